@@ -45,141 +45,115 @@ export interface RecordingWorld {
 
 /** A world that remembers every answer it gave. */
 export function recordingWorld(world: World): RecordingWorld {
-  const answers = new Map<string, Entry>();
-  const held = new Map<string, readonly HeldName[] | null>();
-  const texts = new Map<string, string | null>();
-  const scripts = new Map<string, readonly [ProjectScript, string | null]>();
-  const kept = new Map<string, boolean>();
-  const keeping = new Map<string, readonly [KeepQuestion, KeepAnswer]>();
-  const plain = new Map<string, boolean>();
-  const repositories = new Map<string, RepositoryFact | null>();
-  const { holds, text, script, recoverable, keeps, plainBelow, repository } = world;
+  const entry = remembered((path: string) => world.entry(path));
+  const holds = remembered(world.holds);
+  const text = remembered(world.text);
+  const script = remembered(world.script, scriptKey);
+  const repository = remembered(world.repository);
+  const recoverable = remembered(world.recoverable);
+  const keeps = remembered(world.keeps, keepKey);
+  const plainBelow = remembered(world.plainBelow);
+  const { noOtherLinks, platform, sandbox, cwd, project, home, now, caseInsensitive } = world;
   return {
     world: {
       ...world,
-      entry: (path) => {
-        const known = answers.get(path);
-        if (known !== undefined) return known;
-        const answer = world.entry(path);
-        answers.set(path, answer);
-        return answer;
-      },
-      ...(holds === undefined
-        ? {}
-        : {
-            holds: (directory: string) => {
-              const answer = held.get(directory) ?? holds(directory) ?? null;
-              held.set(directory, answer);
-              return answer ?? undefined;
-            },
-          }),
-      ...(text === undefined
-        ? {}
-        : {
-            text: (path: string) => {
-              const known = texts.get(path);
-              const answer = known === undefined ? (text(path) ?? null) : known;
-              texts.set(path, answer);
-              return answer ?? undefined;
-            },
-          }),
-      ...(script === undefined
-        ? {}
-        : {
-            script: (asked: ProjectScript) => {
-              const key = scriptKey(asked);
-              const [, answer] = scripts.get(key) ?? [asked, script(asked) ?? null];
-              scripts.set(key, [asked, answer]);
-              return answer ?? undefined;
-            },
-          }),
-      ...(repository === undefined
-        ? {}
-        : {
-            repository: (directory: string) => {
-              const known = repositories.get(directory);
-              const answer = known === undefined ? (repository(directory) ?? null) : known;
-              repositories.set(directory, answer);
-              return answer ?? undefined;
-            },
-          }),
-      ...(recoverable === undefined ? {} : { recoverable: remembered(recoverable, kept) }),
-      ...(keeps === undefined
-        ? {}
-        : {
-            keeps: (asked: KeepQuestion) => {
-              const key = keepKey(asked);
-              const [, answer] = keeping.get(key) ?? [asked, keeps(asked)];
-              keeping.set(key, [asked, answer]);
-              return answer;
-            },
-          }),
-      ...(plainBelow === undefined ? {} : { plainBelow: remembered(plainBelow, plain) }),
+      ...definedFields({
+        entry: entry.ask,
+        holds: holds.ask,
+        text: text.ask,
+        script: script.ask,
+        repository: repository.ask,
+        recoverable: recoverable.ask,
+        keeps: keeps.ask,
+        plainBelow: plainBelow.ask,
+      }),
     },
     record: () => ({
       ...definedFields({
-        noOtherLinks: world.noOtherLinks,
-        platform: world.platform,
-        sandbox: world.sandbox,
+        noOtherLinks,
+        platform,
+        sandbox,
+        repositories: repository.answers(),
+        recoverable: recoverable.answers(),
+        keeps: keeps.answers(),
+        plainBelow: plainBelow.answers(),
+        held: holds.answers(),
+        texts: text.answers(),
+        scripts: script.answers(),
       }),
-      ...(repositories.size === 0 ? {} : { repositories: [...repositories] }),
-      ...(kept.size === 0 ? {} : { recoverable: [...kept] }),
-      ...(keeping.size === 0 ? {} : { keeps: [...keeping.values()] }),
-      ...(plain.size === 0 ? {} : { plainBelow: [...plain] }),
-      cwd: world.cwd,
-      project: world.project,
+      cwd,
+      project,
       workingDirectories: [...world.workingDirectories],
-      home: world.home,
-      now: world.now,
-      caseInsensitive: world.caseInsensitive,
-      entries: [...answers],
-      ...(held.size === 0 ? {} : { held: [...held] }),
-      ...(texts.size === 0 ? {} : { texts: [...texts] }),
-      ...(scripts.size === 0 ? {} : { scripts: [...scripts.values()] }),
+      home,
+      now,
+      caseInsensitive,
+      entries: entry.answers() ?? [],
     }),
   };
 }
 
-function remembered(
-  ask: (path: string) => boolean,
-  answers: Map<string, boolean>,
-): (path: string) => boolean {
-  return (path) => {
-    const answer = answers.get(path) ?? ask(path);
-    answers.set(path, answer);
-    return answer;
+/** `null`: nobody could tell. */
+type Answered<A> = A extends undefined ? null : A;
+type Answers<Q, A> = readonly (readonly [asked: Q, answer: Answered<A>])[];
+
+interface Remembered<Q, A> {
+  readonly ask: ((asked: Q) => A) | undefined;
+  /** Undefined where nothing was asked. */
+  readonly answers: () => Answers<Q, A> | undefined;
+}
+
+function remembered<Q, A>(
+  ask: ((asked: Q) => A) | undefined,
+  keyOf: (asked: Q) => string = String,
+): Remembered<Q, A> {
+  const answers = new Map<string, readonly [asked: Q, answer: A]>();
+  return {
+    ask:
+      ask &&
+      ((asked) => {
+        const key = keyOf(asked);
+        const known = answers.get(key) ?? ([asked, ask(asked)] as const);
+        answers.set(key, known);
+        return known[1];
+      }),
+    answers: () =>
+      answers.size === 0
+        ? undefined
+        : Array.from(
+            answers.values(),
+            ([asked, answer]) => [asked, (answer ?? null) as Answered<A>] as const,
+          ),
   };
 }
 
 /** The recorded world again. What nobody asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
   const { entries, held, texts, scripts, recoverable, keeps, plainBelow, repositories, ...rest } = record;
-  const repositoryFacts = new Map(repositories);
-  const answers = new Map(entries);
-  const directories = new Map(held);
-  const files = new Map(texts);
-  const kept = new Map(recoverable);
-  const keeping = new Map(keeps?.map(([asked, answer]) => [keepKey(asked), answer]));
-  const runs = new Map(scripts?.map(([script, text]) => [scriptKey(script), text]));
-  const plain = new Map(plainBelow);
+  const known = new Map(entries);
   return {
     ...rest,
     isRecorded: true,
-    ...(repositories === undefined
-      ? {}
-      : { repository: (directory: string) => repositoryFacts.get(directory) ?? undefined }),
-    entry: (path) => answers.get(path) ?? { is: 'unknown', reason: `${path} was not recorded` },
-    ...(held === undefined ? {} : { holds: (directory: string) => directories.get(directory) ?? undefined }),
-    ...(texts === undefined ? {} : { text: (path: string) => files.get(path) ?? undefined }),
-    ...(scripts === undefined
-      ? {}
-      : { script: (script: ProjectScript) => runs.get(scriptKey(script)) ?? undefined }),
-    ...(recoverable === undefined ? {} : { recoverable: (path: string) => kept.get(path) ?? false }),
-    ...(keeps === undefined
-      ? {}
-      : { keeps: (asked: KeepQuestion) => keeping.get(keepKey(asked)) ?? { why: 'it was not recorded' } }),
-    ...(plainBelow === undefined ? {} : { plainBelow: (directory: string) => plain.get(directory) ?? false }),
+    entry: (path) => known.get(path) ?? { is: 'unknown', reason: `${path} was not recorded` },
+    ...definedFields({
+      holds: answering(held, undefined),
+      text: answering(texts, undefined),
+      script: answering(scripts, undefined, scriptKey),
+      repository: answering(repositories, undefined),
+      recoverable: answering(recoverable, false),
+      keeps: answering(keeps, { why: 'it was not recorded' }, keepKey),
+      plainBelow: answering(plainBelow, false),
+    }),
   };
+}
+
+function answering<Q, A, E>(
+  answers: readonly (readonly [asked: Q, answer: A | null])[] | undefined,
+  otherwise: E,
+  keyOf: (asked: Q) => string = String,
+): ((asked: Q) => A | E) | undefined {
+  if (answers === undefined) return undefined;
+  const known = new Map(answers.map(([asked, answer]) => [keyOf(asked), answer]));
+  return (asked) => known.get(keyOf(asked)) ?? otherwise;
 }
 
 function keepKey({ path, names, git }: KeepQuestion): string {

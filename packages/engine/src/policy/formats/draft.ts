@@ -25,9 +25,19 @@ export interface Draft {
   readonly setOtherwise: (verdict: 'ask' | 'deny') => void;
   /** A rule for part of what a rule of the source says about everything else. */
   readonly addRest: (verdict: 'ask' | 'deny', rule: string) => void;
-  readonly lose: (loss: Omit<Loss, 'at' | 'what'>, from: From) => void;
+  /** Adds what one rule of the source comes to, and reports what that loses. */
+  readonly take: (verdict: Verdict, read: ReadRule, from: From) => void;
+  readonly stricter: (why: string, from: From) => void;
+  readonly notCarried: (why: string, from: From) => void;
   readonly has: (verdict: Verdict) => boolean;
   readonly finish: (rest: Omit<Layer, Verdict>) => ImportedPolicy;
+}
+
+/** One rule of a source in our words. Nothing where it cannot be said, or needs no words. */
+export interface ReadRule {
+  readonly rule?: RuleInput;
+  /** What is stricter than in the source. */
+  readonly loss?: string;
 }
 
 type RuleLists = { readonly [V in Verdict]: Map<string, RuleInput> };
@@ -45,11 +55,15 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   const rest = { ask: new Set<string>(), deny: new Set<string>() };
   let otherwise: 'ask' | 'deny' | undefined;
 
-  function lose({ why, effect }: Omit<Loss, 'at' | 'what'>, { what, line }: From): void {
-    const loss = { what: withoutSecrets(what), why: withoutSecrets(why), effect };
-    const key = JSON.stringify([loss.what, why, effect]);
-    if (!losses.has(key)) losses.set(key, line === undefined ? loss : { ...loss, at: { line } });
-  }
+  const lose =
+    (effect: Loss['effect']) =>
+    (why: string, { what, line }: From): void => {
+      const loss = { what: withoutSecrets(what), why: withoutSecrets(why), effect };
+      const key = JSON.stringify([loss.what, why, effect]);
+      if (!losses.has(key)) losses.set(key, line === undefined ? loss : { ...loss, at: { line } });
+    };
+  const stricter = lose('stricter');
+  const notCarried = lose('not-carried');
 
   function add(verdict: Verdict, rule: RuleInput, from: From): void {
     const spec = typeof rule === 'string' ? { rule } : rule;
@@ -80,15 +94,15 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   /** An allow that cannot be written is left out; a deny or ask becomes the nearest wider one. */
   function refuse({ verdict, spec, from }: Refused, why: string): void {
     if (verdict === 'allow') {
-      lose({ why: `${why}; left out, so it is asked about`, effect: 'stricter' }, from);
+      stricter(`${why}; left out, so it is asked about`, from);
       return;
     }
     const wider = widen(spec);
     if (wider === undefined || wider.rule === spec.rule) {
-      lose({ why: `${why}; nothing wider can be written either`, effect: 'not-carried' }, from);
+      notCarried(`${why}; nothing wider can be written either`, from);
       return;
     }
-    lose({ why: `${why}; written as the wider \`${wider.rule}\``, effect: 'stricter' }, from);
+    stricter(`${why}; written as the wider \`${wider.rule}\``, from);
     add(verdict, wider, from);
   }
 
@@ -100,7 +114,12 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
     addRest: (verdict, rule) => {
       rest[verdict].add(rule);
     },
-    lose,
+    take: (verdict, { rule, loss }, from) => {
+      if (loss !== undefined) stricter(loss, from);
+      if (rule !== undefined) add(verdict, rule, from);
+    },
+    stricter,
+    notCarried,
     has: (verdict) => rules[verdict].size > 0,
     finish: (settings) => {
       const lists = (['allow', 'ask', 'deny'] as const).map((verdict) => listed(verdict, rules, rest));
@@ -137,9 +156,11 @@ function withoutSecretWords(spec: RuleObject): RuleObject {
   const { message, guidance, why } = spec;
   return {
     ...spec,
-    ...(message === undefined ? {} : { message: withoutSecrets(message) }),
-    ...(guidance === undefined ? {} : { guidance: withoutSecrets(guidance) }),
-    ...(why === undefined ? {} : { why: withoutSecrets(why) }),
+    ...Object.fromEntries(
+      Object.entries({ message, guidance, why }).flatMap(([name, words]) =>
+        words === undefined ? [] : [[name, withoutSecrets(words)]],
+      ),
+    ),
   };
 }
 

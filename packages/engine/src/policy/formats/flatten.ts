@@ -54,10 +54,9 @@ export function flatten(
     };
   }
   if (result.mode === 'dontAsk' && draft.has('ask'))
-    draft.lose(
-      { why: 'where everything else is denied nobody is asked, so ask rules deny', effect: 'stricter' },
-      { what: 'ask rules' },
-    );
+    draft.stricter('where everything else is denied nobody is asked, so ask rules deny', {
+      what: 'ask rules',
+    });
   return result;
 }
 
@@ -98,7 +97,7 @@ function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Aro
     if (one.verdict === 'ask' && isPlainScope(one.pattern)) {
       draft.setOtherwise('ask');
       remain(one, { before, looser, allowed, draft });
-      draft.lose({ why: aloneOnly, effect: 'not-carried' }, one.from);
+      draft.notCarried(aloneOnly, one.from);
       return {};
     }
     if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern))) {
@@ -108,11 +107,8 @@ function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Aro
   }
   draft.add(one.verdict, one.rule, one.from);
   for (const other of looser)
-    draft.lose(
-      {
-        why: `\`${one.from.what}\` comes after it and is stricter; here the stricter decides`,
-        effect: 'stricter',
-      },
+    draft.stricter(
+      `\`${one.from.what}\` comes after it and is stricter; here the stricter decides`,
       other.from,
     );
   return {};
@@ -141,11 +137,8 @@ function remain(one: Placed, { before, looser, allowed, draft }: Remaining): voi
   for (const rule of rules) draft.addRest(one.verdict === 'deny' ? 'deny' : 'ask', rule);
   for (const { pattern, from } of looser) {
     if (pattern.about === 'command' && overruled.includes(pattern))
-      draft.lose(
-        {
-          why: `\`${one.from.what}\` is stricter, and the command would run unasked without a rule about all of it`,
-          effect: 'stricter',
-        },
+      draft.stricter(
+        `\`${one.from.what}\` is stricter, and the command would run unasked without a rule about all of it`,
         from,
       );
   }
@@ -175,10 +168,7 @@ function denyRest(one: Placed, { before, looser, draft, alsoAllowed, editsRun }:
     }
   }
   if (!isEverything(one.pattern))
-    draft.lose(
-      { why: 'what no rule names is denied, whatever kind of call it is', effect: 'stricter' },
-      one.from,
-    );
+    draft.stricter('what no rule names is denied, whatever kind of call it is', one.from);
   return isPartly ? { unlisted: 'deny', mode: 'dontAsk' } : { unlisted: 'deny' };
 }
 

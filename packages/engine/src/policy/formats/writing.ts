@@ -6,57 +6,88 @@ import { layerNames, type RuleObject } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import { withoutSecrets, type Loss, type LossReport } from './loss.ts';
 
-/** What an export loses, gathered. */
+/** The layers of an export and what it loses, gathered. */
 export interface Writing {
+  /** The rules of these verdicts in the words of the host; each that it has no words for is a loss. */
+  readonly rulesSaid: <T extends object, V extends Verdict>(
+    verdicts: readonly V[],
+    say: (verdict: V, rule: RuleObject) => T | Inexpressible,
+  ) => readonly { readonly said: T; readonly verdict: V; readonly rule: RuleObject }[];
   readonly lose: (verdict: Verdict, rule: RuleObject, why: string) => void;
+  readonly loseAsks: (why: string) => void;
   readonly note: (what: string, why: string, effect: Loss['effect']) => void;
   /** Words that belong to a rule and that the host has no place for. */
   readonly loseWords: (rule: RuleObject) => void;
-  readonly modeOf: (layers: readonly Layer[]) => Mode | undefined;
+  /** The mode of the nearest layer. */
+  readonly mode: Mode | undefined;
+  readonly deniesUnlisted: boolean;
+  /** Why the host has no place for what is beside the rules. */
+  readonly loseSettings: (whys: {
+    readonly mode: string;
+    readonly unlisted?: string;
+    readonly tools?: string;
+  }) => void;
   readonly losses: () => LossReport;
 }
 
-export function writing(host: string): Writing {
+export function writing(host: string, layers: readonly Layer[]): Writing {
   const losses: Loss[] = [];
   const note: Writing['note'] = (what, why, effect) => {
     losses.push({ what: withoutSecrets(what), why, effect });
   };
+  // An allow that is left out is asked about there. A deny or ask that is left out holds only where our hook runs.
+  const lose = (verdict: Verdict, { rule }: RuleObject, why: string): void =>
+    note(
+      `${verdict}: ${rule}`,
+      verdict === 'allow' ? `${why}; left out` : `${why}; ${host} cannot say it, only the hook enforces it`,
+      verdict === 'allow' ? 'stricter' : 'not-carried',
+    );
+  const mode = nearestMode(layers);
+  const deniesUnlisted = layers.some(({ unlisted }) => unlisted === 'deny');
   return {
     note,
-    // An allow that is left out is asked about there. A deny or ask that is left out holds only where our hook runs.
-    lose: (verdict, rule, why) =>
-      note(
-        `${verdict}: ${rule.rule}`,
-        verdict === 'allow' ? `${why}; left out` : `${why}; ${host} cannot say it, only the hook enforces it`,
-        verdict === 'allow' ? 'stricter' : 'not-carried',
+    lose,
+    mode,
+    deniesUnlisted,
+    rulesSaid: (verdicts, say) =>
+      verdicts.flatMap((verdict) =>
+        rulesWithVerdict(layers, verdict).flatMap((rule) => {
+          const said = say(verdict, rule);
+          if (!('why' in said)) return [{ said, verdict, rule }];
+          lose(verdict, rule, said.why);
+          return [];
+        }),
       ),
+    loseAsks: (why) => {
+      for (const rule of rulesWithVerdict(layers, 'ask')) lose('ask', rule, why);
+    },
     loseWords: (rule) => {
       const words = (['message', 'guidance', 'why'] as const).filter((name) => rule[name] !== undefined);
       if (words.length > 0) note(rule.rule, `${host} has no place for ${words.join(', ')}`, 'not-carried');
     },
-    modeOf: (layers) => {
-      const nearest = layers
-        .filter(({ mode }) => mode !== undefined)
-        .toSorted(
-          (a, b) => layerNames.indexOf(a.layer ?? 'flags') - layerNames.indexOf(b.layer ?? 'flags'),
-        )[0];
-      return nearest?.mode === undefined ? undefined : readMode(nearest.mode);
+    loseSettings: (whys) => {
+      if (mode !== undefined && mode !== 'default') note(`mode: ${mode}`, whys.mode, 'not-carried');
+      if (whys.unlisted !== undefined && deniesUnlisted) note('unlisted: deny', whys.unlisted, 'not-carried');
+      if (whys.tools !== undefined && layers.some(({ tools }) => tools !== undefined))
+        note('tools', whys.tools, 'not-carried');
     },
     losses: () => losses,
   };
 }
 
+function nearestMode(layers: readonly Layer[]): Mode | undefined {
+  const [nearest] = layers
+    .filter(({ mode }) => mode !== undefined)
+    .toSorted((a, b) => layerNames.indexOf(a.layer ?? 'flags') - layerNames.indexOf(b.layer ?? 'flags'));
+  return nearest?.mode === undefined ? undefined : readMode(nearest.mode);
+}
+
 /** The rules of one verdict from every layer that counts, as objects. An untrusted layer's allow rules do not count. */
 export function rulesWithVerdict(layers: readonly Layer[], verdict: Verdict): readonly RuleObject[] {
-  const written: RuleObject[] = [];
-  for (const layer of layers) {
-    if (verdict === 'allow' && !(layer.trusted ?? layer.layer !== 'project')) continue;
-    for (const input of layer[verdict] ?? []) {
-      const rule = typeof input === 'string' ? { rule: input } : input;
-      written.push(rule);
-    }
-  }
-  return written;
+  return layers
+    .filter(({ trusted, layer }) => verdict !== 'allow' || (trusted ?? layer !== 'project'))
+    .flatMap((layer) => layer[verdict] ?? [])
+    .map((input) => (typeof input === 'string' ? { rule: input } : input));
 }
 
 /** Why a host cannot say a rule. */
@@ -64,8 +95,28 @@ export interface Inexpressible {
   readonly why: string;
 }
 
-/** No host knows effects. */
-export const noEffects: Inexpressible = { why: 'the rule is about what would happen, not about text' };
+/** What a host says for a pattern of each sort: text, or why it has none. No host knows effects. */
+export type PatternWords<T> = {
+  readonly [A in Exclude<Pattern['about'], 'effect'>]: (
+    pattern: Extract<Pattern, { readonly about: A }>,
+    verdict: Verdict,
+  ) => T | Inexpressible;
+};
+
+export function sayPattern<T>(pattern: Pattern, verdict: Verdict, words: PatternWords<T>): T | Inexpressible {
+  if (pattern.about === 'effect') return { why: 'the rule is about what would happen, not about text' };
+  return words[pattern.about](pattern as never, verdict);
+}
+
+/** The same for a whole rule, which must have no conditions. */
+export function sayRule<T>(
+  words: PatternWords<T>,
+): (verdict: Verdict, spec: RuleObject) => T | Inexpressible {
+  return (verdict, spec) => {
+    const plain = plainPattern(spec);
+    return 'why' in plain ? plain : sayPattern(plain.pattern, verdict, words);
+  };
+}
 
 /** The pattern of a rule that has no conditions: hosts have no words for those. */
 export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | Inexpressible {

@@ -9,12 +9,6 @@ import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
 import { linesOf, readToml, tableAt, tablesAt, textsAt, valueAt, type TomlTable } from '../read-toml.ts';
 
-const actions: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
-  ['allow', 'allow'],
-  ['ask', 'ask'],
-  ['deny', 'deny'],
-]);
-
 const tools: ReadonlyMap<string, string> = new Map([
   ['FileRead', 'Read'],
   ['FileWrite', 'Write'],
@@ -43,10 +37,7 @@ export function readAgentCode(text: string, options: ReadOptions): ReadResult {
   const directories = textsAt(security, 'additional_directories');
   const restrict = valueAt(security, 'disable_bypass_permissions') === true;
   if (restrict && options.layer !== 'managed')
-    draft.lose(
-      { why: 'only a managed policy can say so', effect: 'not-carried' },
-      { what: 'security.disable_bypass_permissions' },
-    );
+    draft.notCarried('only a managed policy can say so', { what: 'security.disable_bypass_permissions' });
   return withNotes(
     draft.finish({
       layer: options.layer ?? 'project',
@@ -86,10 +77,7 @@ function fallback(permissions: TomlTable, draft: Draft): Fallback {
     case 'ask':
       return { everything: [] };
     case 'allow':
-      draft.lose(
-        { why: 'protected paths and dangerous removals are still asked about', effect: 'stricter' },
-        from,
-      );
+      draft.stricter('protected paths and dangerous removals are still asked about', from);
       return { everything: [{ verdict: 'allow', rule: { rule: '*' }, from }] };
     case 'deny':
       return { everything: [{ verdict: 'deny', rule: { rule: '*' }, from }] };
@@ -98,7 +86,7 @@ function fallback(permissions: TomlTable, draft: Draft): Fallback {
     case 'accept_edits':
       return { everything: [], mode: 'acceptEdits' };
     default:
-      draft.lose({ why: 'a mode that is not known here; a person is asked', effect: 'stricter' }, from);
+      draft.stricter('a mode that is not known here; a person is asked', from);
       return { everything: [] };
   }
 }
@@ -118,16 +106,15 @@ function readRule(
     what: `${String(action)}: ${String(tool)}${typeof pattern === 'string' ? `(${pattern})` : ''}`,
     ...definedFields({ line }),
   };
-  const verdict = actions.get(String(action));
+  const verdict = verdicts.find((each) => each === action);
   if (typeof tool !== 'string' || verdict === undefined) {
-    draft.lose({ why: 'not a rule of agent-code', effect: 'not-carried' }, from);
+    draft.notCarried('not a rule of agent-code', from);
     return [];
   }
+  const name = ourName(tool);
   const { rule: said, loss } =
-    typeof pattern === 'string'
-      ? agentCodeRule(verdict, ourName(tool), pattern)
-      : { rule: { rule: ourName(tool) }, loss: undefined };
-  if (loss !== undefined) draft.lose({ why: loss, effect: 'stricter' }, from);
+    typeof pattern === 'string' ? agentCodeRule(verdict, name, pattern) : { rule: { rule: name } };
+  if (loss !== undefined) draft.stricter(loss, from);
   return said === undefined ? [] : [{ verdict, rule: said, from }];
 }
 
@@ -135,11 +122,11 @@ function agentCodeRule(
   verdict: Verdict,
   tool: string,
   pattern: string,
-): { readonly rule?: RuleObject; readonly loss?: string | undefined } {
+): { readonly rule?: RuleObject; readonly loss?: string } {
   if (tool === 'Bash') return ruleFromGlob(verdict, readCommandGlob(pattern));
   if (tool === 'Read' || tool === 'Write' || tool === 'Edit') {
-    const { glob, loss } = readPathText(verdict, pattern);
-    return { rule: { rule: `${tool}(${glob})` }, loss };
+    const { glob, ...loss } = readPathText(verdict, pattern);
+    return { rule: { rule: `${tool}(${glob})` }, ...loss };
   }
   if (pattern === '*') return { rule: { rule: tool } };
   if (verdict === 'allow')

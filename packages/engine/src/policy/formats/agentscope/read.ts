@@ -1,23 +1,16 @@
 import { definedFields } from '../../../call/defined-fields.ts';
 import { knownNames } from '../../rules/known-tools.ts';
 import { readMode } from '../../mode-name.ts';
-import type { RuleObject } from '../../rules/rule.ts';
-import type { Verdict } from '../../rules/verdict.ts';
+import { verdicts, type Verdict } from '../../rules/verdict.ts';
 import { printPattern } from '../../rules/print-pattern.ts';
 import { parseCommandWords } from '../../rules/command-words.ts';
 import { textRule } from '../command-glob.ts';
-import { createDraft, type Draft } from '../draft.ts';
+import { createDraft, type Draft, type ReadRule } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
 import { fieldOf, listOf, readYaml, shown } from '../read-yaml.ts';
 import { isRecord } from '../../../call/is-record.ts';
-
-const behaviours: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
-  ['allow', 'allow'],
-  ['ask', 'ask'],
-  ['deny', 'deny'],
-]);
 
 /** A `PermissionContext` as JSON or YAML: mode, rules by tool, working directories. Deny, ask, allow: our own order. */
 export function readAgentscope(text: string, options: ReadOptions): ReadResult {
@@ -30,10 +23,7 @@ export function readAgentscope(text: string, options: ReadOptions): ReadResult {
   const named = fieldOf(context, 'mode');
   const mode = typeof named === 'string' ? readMode(named) : undefined;
   if (named !== undefined && mode === undefined)
-    draft.lose(
-      { why: 'there is no such mode; the default mode is used', effect: 'stricter' },
-      { what: `mode: ${shown(named)}` },
-    );
+    draft.stricter('there is no such mode; the default mode is used', { what: `mode: ${shown(named)}` });
   const working = directoriesIn(fieldOf(context, 'working_directories'));
   return withNotes(
     draft.finish({
@@ -66,53 +56,45 @@ function readRule(
   const content = typeof value === 'string' ? value : fieldOf(value, 'rule_content');
   const name = shown(fieldOf(value, 'tool_name') ?? tool);
   const behaviour = fieldOf(value, 'behavior');
-  const said = typeof behaviour === 'string' ? behaviours.get(behaviour.toLowerCase()) : verdict;
+  const said =
+    typeof behaviour === 'string' ? verdicts.find((each) => each === behaviour.toLowerCase()) : verdict;
   const from = {
     what: `${said ?? String(behaviour)}: ${name}${typeof content === 'string' ? `(${content})` : ''}`,
   };
   if (name === '' || said === undefined) {
-    draft.lose({ why: 'not a rule of AgentScope', effect: 'not-carried' }, from);
+    draft.notCarried('not a rule of AgentScope', from);
     return;
   }
-  const { rule, loss } =
-    typeof content === 'string' && content !== ''
-      ? agentscopeRule(said, name, content)
-      : { rule: { rule: name }, loss: undefined };
-  if (loss !== undefined) draft.lose({ why: loss, effect: 'stricter' }, from);
-  if (rule !== undefined) draft.add(said, rule, from);
+  const isWhole = typeof content !== 'string' || content === '';
+  draft.take(said, isWhole ? { rule: name } : agentscopeRule(said, name, content), from);
 }
 
-interface ToRule {
-  readonly rule?: RuleObject;
-  readonly loss?: string | undefined;
-}
-
-function agentscopeRule(verdict: Verdict, name: string, content: string): ToRule {
+function agentscopeRule(verdict: Verdict, name: string, content: string): ReadRule {
   const kind = knownNames.get(name)?.kind;
   if (kind === 'shell') return command(verdict, content);
   if (kind === 'read' || kind === 'write') {
-    const { glob, loss } = readPathText(verdict, content);
-    return { rule: { rule: `${name}(${glob})` }, loss };
+    const { glob, ...loss } = readPathText(verdict, content);
+    return { rule: `${name}(${glob})`, ...loss };
   }
-  if (content === '*') return { rule: { rule: name } };
+  if (content === '*') return { rule: name };
   try {
-    return { rule: { rule: `${name}(${JSON.stringify(JSON.parse(content) as unknown)})` } };
+    return { rule: `${name}(${JSON.stringify(JSON.parse(content) as unknown)})` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     if (verdict === 'allow') return { loss: `not JSON (${why}); left out, so it is asked about` };
-    return { rule: { rule: name }, loss: `not JSON (${why}); all of ${name}` };
+    return { rule: name, loss: `not JSON (${why}); all of ${name}` };
   }
 }
 
 /** `npm run:*` is a prefix. Without a wildcard it is found anywhere in the line, which only a deny or ask may be. */
-function command(verdict: Verdict, content: string): ToRule {
-  if (content === '*' || content === ':*') return { rule: { rule: 'Bash' } };
-  if (content.endsWith(':*')) return { rule: { rule: `Bash(${content})` } };
+function command(verdict: Verdict, content: string): ReadRule {
+  if (content === '*' || content === ':*') return { rule: 'Bash' };
+  if (content.endsWith(':*')) return { rule: `Bash(${content})` };
   const words = parseCommandWords(content, { offset: 0, open: false });
   if (verdict === 'allow') {
     if (!words.ok) return { loss: `${words.error.message}; left out, so it is asked about` };
     return {
-      rule: { rule: printPattern(words.value) },
+      rule: printPattern(words.value),
       loss: 'AgentScope finds it anywhere in a line; here it is the whole command',
     };
   }

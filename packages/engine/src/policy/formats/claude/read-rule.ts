@@ -1,31 +1,29 @@
-import { definedFields } from '../../../call/defined-fields.ts';
 import { knownNames } from '../../rules/known-tools.ts';
-import type { LayerName, RuleObject } from '../../rules/rule.ts';
+import type { LayerName } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
-import type { Loss } from '../loss.ts';
+import type { ReadRule } from '../draft.ts';
 import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
-
-export interface ReadRule {
-  readonly rule?: RuleObject;
-  readonly loss?: Omit<Loss, 'what' | 'at'>;
-}
 
 /** One entry of Claude Code's lists. Most are our own syntax; this is about those that mean something else there. */
 export function readClaudeRule(verdict: Verdict, text: string, layer: LayerName): ReadRule {
-  const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
-  const inert = verdict === 'allow' ? inertAllow(name, inside) : undefined;
-  if (inert !== undefined) return { loss: { why: inert, effect: 'not-carried' } };
-  if (inside === undefined || name === '') return { rule: { rule: text } };
+  const { name, inside } = partsOf(text);
+  if (inside === undefined || name === '') return { rule: text };
   const kind = knownNames.get(name)?.kind;
   if (kind === 'shell') return readCommand(verdict, inside);
   if (kind === 'read' || kind === 'write') return readPath(verdict, { name, path: inside.trim(), layer });
   if (kind === undefined && !name.startsWith('mcp__')) return readArgument(verdict, name, inside);
-  return { rule: { rule: text } };
+  return { rule: text };
+}
+
+function partsOf(text: string): { readonly name: string; readonly inside: string | undefined } {
+  const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
+  return { name, inside };
 }
 
 /** What Claude Code accepts in an allow list and then never uses: carried over, it would begin to allow. */
-function inertAllow(name: string, inside: string | undefined): string | undefined {
+export function inertAllow(text: string): string | undefined {
+  const { name, inside } = partsOf(text);
   if (name.includes('*') && !/^mcp__[^*]+?__[^*]*\*$/u.test(name))
     return 'Claude Code ignores a wildcard in the name of an allowed tool unless it follows mcp__server__';
   if (inside !== undefined && ['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep'].includes(name))
@@ -34,14 +32,10 @@ function inertAllow(name: string, inside: string | undefined): string | undefine
 }
 
 function readCommand(verdict: Verdict, inside: string): ReadRule {
-  if (inside.endsWith(':*')) return { rule: { rule: `Bash(${inside})` } };
+  if (inside.endsWith(':*')) return { rule: `Bash(${inside})` };
   // `:*` before other text is an old spelling of ` *`, with or without the blank.
   const glob = inside.replaceAll(/:\*(?=[\s|&;])/gu, verdict === 'allow' ? ' *' : '*');
-  const read = ruleFromGlob(verdict, readCommandGlob(glob));
-  return {
-    ...definedFields({ rule: read.rule }),
-    ...(read.loss === undefined ? {} : { loss: { why: read.loss, effect: 'stricter' } }),
-  };
+  return ruleFromGlob(verdict, readCommandGlob(glob));
 }
 
 /** Where a single slash starts in settings that belong to no project: beside the settings file. */
@@ -57,14 +51,11 @@ function readPath(
   const folder = settingsFolders.get(layer);
   if (folder !== undefined && /^\/(?!\/)/u.test(path)) {
     const rule = `${name}(${folder}${path})`;
-    return {
-      rule: { rule },
-      loss: { why: `a single slash starts beside the settings; written as \`${rule}\``, effect: 'stricter' },
-    };
+    return { rule, loss: `a single slash starts beside the settings; written as \`${rule}\`` };
   }
-  if (!isWindowsPath(path)) return { rule: { rule: `${name}(${path})` } };
+  if (!isWindowsPath(path)) return { rule: `${name}(${path})` };
   const rule = `${name}(${fromWindowsPath(path, verdict)})`;
-  return { rule: { rule }, loss: { why: `a Windows path, written as \`${rule}\``, effect: 'stricter' } };
+  return { rule, loss: `a Windows path, written as \`${rule}\`` };
 }
 
 /** The argument that the parentheses of such a rule are compared with. */
@@ -81,13 +72,8 @@ function readArgument(verdict: Verdict, name: string, inside: string): ReadRule 
   const subject = subjects.get(name);
   const [field, wanted] = subject === undefined ? [parameter, value] : [subject, inside.trim()];
   if (field === undefined || wanted === undefined || (subject === undefined && verdict === 'allow')) {
-    const loss = { effect: 'stricter' as const };
-    if (verdict === 'allow')
-      return { loss: { ...loss, why: 'one argument does not show that the call is safe; asked about' } };
-    return {
-      rule: { rule: name },
-      loss: { ...loss, why: `what is meant by the parentheses is not known; all of ${name}` },
-    };
+    if (verdict === 'allow') return { loss: 'one argument does not show that the call is safe; asked about' };
+    return { rule: name, loss: `what is meant by the parentheses is not known; all of ${name}` };
   }
   return { rule: { rule: name, when: { [field]: testOf(verdict, wanted) } } };
 }

@@ -6,7 +6,7 @@ import { createDraft, type Draft } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn, type JsonNode } from '../read-jsonc.ts';
-import { readClaudeRule } from './read-rule.ts';
+import { inertAllow, readClaudeRule } from './read-rule.ts';
 
 /** Claude Code's `settings.json` of any scope. Deny, ask, allow, over all scopes: the order is our own. */
 export function readClaude(text: string, options: ReadOptions): ReadResult {
@@ -32,16 +32,16 @@ function readList(
 ): void {
   for (const item of node?.items ?? []) {
     if (typeof item.value !== 'string') {
-      draft.lose(
-        { why: 'a rule is a text', effect: 'not-carried' },
-        { what: JSON.stringify(item.value) ?? 'an object', line: item.line },
-      );
+      draft.notCarried('a rule is a text', {
+        what: JSON.stringify(item.value) ?? 'an object',
+        line: item.line,
+      });
       continue;
     }
     const from = { what: item.value, line: item.line };
-    const { rule, loss } = readClaudeRule(verdict, item.value, layer);
-    if (loss !== undefined) draft.lose(loss, from);
-    if (rule !== undefined) draft.add(verdict, rule, from);
+    const inert = verdict === 'allow' ? inertAllow(item.value) : undefined;
+    if (inert === undefined) draft.take(verdict, readClaudeRule(verdict, item.value, layer), from);
+    else draft.notCarried(inert, from);
   }
 }
 
@@ -51,22 +51,19 @@ function readModes(permissions: JsonNode | undefined, draft: Draft): Pick<Layer,
   if (typeof named?.value !== 'string') return {};
   const from = { what: `defaultMode: ${named.value}`, line: named.line };
   if (named.value === 'auto') {
-    draft.lose({ why: 'a model decides there; here a person is asked', effect: 'stricter' }, from);
+    draft.stricter('a model decides there; here a person is asked', from);
     return { mode: 'default' };
   }
   const mode = readMode(named.value);
   if (mode === undefined) {
-    draft.lose({ why: 'there is no such mode; the default mode is used', effect: 'stricter' }, from);
+    draft.stricter('there is no such mode; the default mode is used', from);
     return {};
   }
   if (mode === 'bypass') {
     // There, removing the root, the home or the project is asked about even so; here bypass asks about nothing.
     for (const rule of ['Bash(rm -r:*)', 'Bash(rm -R:*)', 'Bash(rm --recursive:*)'])
       draft.add('ask', rule, from);
-    draft.lose(
-      { why: 'every recursive removal is asked about, not only that of critical paths', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('every recursive removal is asked about, not only that of critical paths', from);
   }
   return { mode };
 }
@@ -87,13 +84,10 @@ function restrictions(
   ].find((node) => node?.value === 'disable');
   if (onlyManaged?.value !== true && disabled === undefined) return {};
   if (layer !== 'managed') {
-    draft.lose(
-      { why: 'only a managed policy can say so', effect: 'not-carried' },
-      {
-        what: disabled === undefined ? 'allowManagedPermissionRulesOnly' : 'disableBypassPermissionsMode',
-        line: (disabled ?? onlyManaged)?.line ?? 1,
-      },
-    );
+    draft.notCarried('only a managed policy can say so', {
+      what: disabled === undefined ? 'allowManagedPermissionRulesOnly' : 'disableBypassPermissionsMode',
+      line: (disabled ?? onlyManaged)?.line ?? 1,
+    });
     return {};
   }
   return {
@@ -120,10 +114,9 @@ const understood: ReadonlySet<string> = new Set([
 function noteOthers(root: JsonNode, permissions: JsonNode | undefined, draft: Draft): void {
   for (const [key, why] of others) {
     const node = entry(root, key);
-    if (node !== undefined) draft.lose({ why, effect: 'not-carried' }, { what: key, line: node.line });
+    if (node !== undefined) draft.notCarried(why, { what: key, line: node.line });
   }
   for (const [key, { line }] of permissions?.entries ?? []) {
-    if (!understood.has(key))
-      draft.lose({ why: 'not known here', effect: 'not-carried' }, { what: `permissions.${key}`, line });
+    if (!understood.has(key)) draft.notCarried('not known here', { what: `permissions.${key}`, line });
   }
 }

@@ -1,10 +1,9 @@
 import { isRecord } from '../../../call/is-record.ts';
 import { printPattern } from '../../rules/print-pattern.ts';
-import type { McpRule, Pattern, ToolRule } from '../../rules/pattern.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import { namesThere, withoutStar } from '../built-in-tools.ts';
-import { plainPattern, type Inexpressible, noEffects } from '../writing.ts';
+import { sayRule, type Inexpressible } from '../writing.ts';
 import { subjects } from './read-rule.ts';
 
 type WrittenRule = { readonly text: string } | Inexpressible;
@@ -19,47 +18,35 @@ export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
     rule.readOnly !== true &&
     rule.effects === undefined;
   if (rule.when !== undefined && isForAll) return fromWhen(verdict, rule);
-  const plain = plainPattern(rule);
-  return 'why' in plain ? plain : fromPattern(verdict, plain.pattern);
+  return sayPlain(verdict, rule);
 }
 
-function fromPattern(verdict: Verdict, pattern: Pattern): WrittenRule {
-  switch (pattern.about) {
-    case 'effect':
-      return noEffects;
-    case 'path':
-      return { text: `${pattern.access === 'read' ? 'Read' : 'Edit'}(${pattern.glob.text})` };
-    case 'kind':
-      if (pattern.of === 'mcp') return verdict === 'allow' ? noServers : { text: 'mcp__*' };
-      return { text: pattern.of === 'write' ? 'Edit' : printPattern(pattern) };
-    case 'tool':
-      return fromTool(verdict, pattern);
-    case 'mcp':
-      return fromMcp(verdict, pattern);
-    case 'host':
-      return { text: printPattern(pattern) };
-    case 'command':
-      // There, a star inside a word runs on over blanks: an allow would grow.
-      return verdict === 'allow' && pattern.words.some(({ is }) => is === 'glob')
-        ? { why: 'a wildcard in a word covers more words there' }
-        : { text: printPattern(pattern) };
-  }
-}
-
-function fromTool(verdict: Verdict, { name, argument }: ToolRule): WrittenRule {
-  if (argument !== undefined) return { why: 'Claude Code knows no such argument' };
-  const [there] = namesThere(name, { program: 'claude' });
-  if (there !== undefined) return { text: there };
-  if (!name.includes('*') || name !== withoutStar(name))
-    return { why: 'Claude Code has no tool of this name' };
-  return verdict === 'allow' ? { why: 'Claude Code allows no tools by a wildcard' } : { text: name };
-}
-
-function fromMcp(verdict: Verdict, pattern: McpRule): WrittenRule {
-  if (pattern.argument !== undefined) return { why: 'Claude Code compares no arguments of MCP tools' };
-  if (verdict === 'allow' && pattern.server.includes('*')) return noServers;
-  return { text: pattern.tool === '*' ? `mcp__${pattern.server}` : printPattern(pattern) };
-}
+const sayPlain = sayRule<{ readonly text: string }>({
+  path: ({ access, glob }) => ({ text: `${access === 'read' ? 'Read' : 'Edit'}(${glob.text})` }),
+  kind: (pattern, verdict) => {
+    if (pattern.of === 'mcp') return verdict === 'allow' ? noServers : { text: 'mcp__*' };
+    return { text: pattern.of === 'write' ? 'Edit' : printPattern(pattern) };
+  },
+  tool: ({ name, argument }, verdict) => {
+    if (argument !== undefined) return { why: 'Claude Code knows no such argument' };
+    const [there] = namesThere(name, { program: 'claude' });
+    if (there !== undefined) return { text: there };
+    if (!name.includes('*') || name !== withoutStar(name))
+      return { why: 'Claude Code has no tool of this name' };
+    return verdict === 'allow' ? { why: 'Claude Code allows no tools by a wildcard' } : { text: name };
+  },
+  mcp: (pattern, verdict) => {
+    if (pattern.argument !== undefined) return { why: 'Claude Code compares no arguments of MCP tools' };
+    if (verdict === 'allow' && pattern.server.includes('*')) return noServers;
+    return { text: pattern.tool === '*' ? `mcp__${pattern.server}` : printPattern(pattern) };
+  },
+  host: (pattern) => ({ text: printPattern(pattern) }),
+  // There, a star inside a word runs on over blanks: an allow would grow.
+  command: (pattern, verdict) =>
+    verdict === 'allow' && pattern.words.some(({ is }) => is === 'glob')
+      ? { why: 'a wildcard in a word covers more words there' }
+      : { text: printPattern(pattern) },
+});
 
 function fromWhen(verdict: Verdict, { rule, when }: RuleObject): WrittenRule {
   const tests = Object.entries(when ?? {});

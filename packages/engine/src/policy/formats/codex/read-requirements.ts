@@ -30,10 +30,7 @@ export function readCodexRequirements(text: string, options: ReadOptions): ReadR
     };
     const verdict = codexDecisions.get(String(valueAt(rule, 'decision')));
     if (verdict === undefined || verdict === 'allow')
-      draft.lose(
-        { why: 'Codex refuses a file with this decision; taken for forbidden', effect: 'stricter' },
-        from,
-      );
+      draft.stricter('Codex refuses a file with this decision; taken for forbidden', from);
     const justification = valueAt(rule, 'justification');
     addPrefixes(verdict === 'ask' ? 'ask' : 'deny', {
       tokens: tokensOf(rule),
@@ -44,7 +41,7 @@ export function readCodexRequirements(text: string, options: ReadOptions): ReadR
   }
   for (const key of Object.keys(source.table)) {
     if (key !== 'rules' && key !== 'allowed_approval_policies')
-      draft.lose({ why: 'about Codex itself, not about calls', effect: 'not-carried' }, { what: key });
+      draft.notCarried('about Codex itself, not about calls', { what: key });
   }
   return draft.finish({ layer: options.layer ?? 'managed', ...modes(source.table) });
 }

@@ -20,10 +20,7 @@ export function readCodexRules(text: string, options: ReadOptions): ReadResult {
   const draft = createDraft();
   for (const call of source.calls) readCall(call, draft);
   for (const { text: what, line } of source.others)
-    draft.lose(
-      { why: 'only calls with literal arguments can be read', effect: 'not-carried' },
-      { what, line },
-    );
+    draft.notCarried('only calls with literal arguments can be read', { what, line });
   return draft.finish({ layer: options.layer ?? 'user' });
 }
 
@@ -37,11 +34,8 @@ function readCall(call: StarlarkCall, draft: Draft): void {
       readNetworkRule(call, draft);
       return;
     case 'host_executable':
-      draft.lose(
-        {
-          why: "a path to a program is taken for the program of that name only in the system's own directories",
-          effect: 'stricter',
-        },
+      draft.stricter(
+        "a path to a program is taken for the program of that name only in the system's own directories",
         {
           ...from,
           what: `host_executable ${starlarkText(call.args.get('name') ?? call.args.get('0')) ?? ''}`.trim(),
@@ -49,7 +43,7 @@ function readCall(call: StarlarkCall, draft: Draft): void {
       );
       return;
     default:
-      draft.lose({ why: 'no rule of this kind is known', effect: 'not-carried' }, from);
+      draft.notCarried('no rule of this kind is known', from);
   }
 }
 
@@ -60,13 +54,7 @@ function readPrefixRule({ args, line }: StarlarkCall, draft: Draft): void {
   const verdict = codexDecisions.get(decision ?? '');
   const from = { what: `prefix_rule ${printStarlark(pattern)}`, line };
   if (verdict === undefined) {
-    draft.lose(
-      {
-        why: `the decision \`${printStarlark(named)}\` is not known; taken for forbidden`,
-        effect: 'stricter',
-      },
-      from,
-    );
+    draft.stricter(`the decision \`${printStarlark(named)}\` is not known; taken for forbidden`, from);
   }
   const words = alternatives(pattern);
   if (words === undefined) {
@@ -78,15 +66,9 @@ function readPrefixRule({ args, line }: StarlarkCall, draft: Draft): void {
         )
       : [];
     if (verdict === 'allow')
-      draft.lose(
-        { why: 'its words are not literal; left out, so it is asked about', effect: 'stricter' },
-        from,
-      );
+      draft.stricter('its words are not literal; left out, so it is asked about', from);
     else {
-      draft.lose(
-        { why: 'not all of its words are literal; all that begins with those that are', effect: 'stricter' },
-        from,
-      );
+      draft.stricter('not all of its words are literal; all that begins with those that are', from);
       addPrefixes(verdict ?? 'deny', {
         tokens: alternatives(known) ?? [],
         justification: undefined,
@@ -103,10 +85,7 @@ function readPrefixRule({ args, line }: StarlarkCall, draft: Draft): void {
     from,
   });
   if (args.has('match') || args.has('not_match'))
-    draft.lose(
-      { why: 'its examples are not carried; write them under `tests`', effect: 'not-carried' },
-      from,
-    );
+    draft.notCarried('its examples are not carried; write them under `tests`', from);
 }
 
 interface Prefixes {
@@ -125,13 +104,10 @@ export function addPrefixes(verdict: Verdict, { tokens, justification, draft, fr
     const grown = paths.flatMap((path) => options.map((option) => [...path, option]));
     if (grown.length > mostPrefixes) {
       if (verdict === 'allow') {
-        draft.lose(
-          { why: 'too many alternatives; left out, so it is asked about', effect: 'stricter' },
-          from,
-        );
+        draft.stricter('too many alternatives; left out, so it is asked about', from);
         return;
       }
-      draft.lose({ why: 'too many alternatives; its last words are left out', effect: 'stricter' }, from);
+      draft.stricter('too many alternatives; its last words are left out', from);
       break;
     }
     paths = grown;
@@ -175,11 +151,10 @@ function readNetworkRule({ args, line }: StarlarkCall, draft: Draft): void {
   const decision = starlarkText(args.get('decision')) ?? '';
   const verdict = codexDecisions.get(decision) ?? 'deny';
   const from = { what: `network_rule ${host ?? printStarlark(args.get('host'))}`, line };
-  if (!codexDecisions.has(decision))
-    draft.lose({ why: 'its decision is not known; taken for forbidden', effect: 'stricter' }, from);
+  if (!codexDecisions.has(decision)) draft.stricter('its decision is not known; taken for forbidden', from);
   if (host === undefined) {
     if (verdict !== 'allow') draft.add(verdict, 'WebFetch', from);
-    draft.lose({ why: 'its host is not literal', effect: 'stricter' }, from);
+    draft.stricter('its host is not literal', from);
     return;
   }
   draft.add(
@@ -188,11 +163,8 @@ function readNetworkRule({ args, line }: StarlarkCall, draft: Draft): void {
     from,
   );
   if (verdict !== 'allow' || args.has('protocol'))
-    draft.lose(
-      {
-        why: 'a host is one rule for every protocol; a deny or ask speaks of what is below it too',
-        effect: 'stricter',
-      },
+    draft.stricter(
+      'a host is one rule for every protocol; a deny or ask speaks of what is below it too',
       from,
     );
 }

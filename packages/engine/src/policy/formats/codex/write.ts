@@ -3,7 +3,7 @@ import type { RuleObject } from '../../rules/rule.ts';
 import { verdicts, type Verdict } from '../../rules/verdict.ts';
 import type { ExportedPolicy } from '../format.ts';
 import type { HostRule } from '../../rules/pattern.ts';
-import { plainPattern, rulesWithVerdict, writing, type Inexpressible } from '../writing.ts';
+import { plainPattern, writing, type Inexpressible } from '../writing.ts';
 
 type WrittenPrefix = { readonly text: string; readonly wider?: true } | Inexpressible;
 
@@ -11,26 +11,18 @@ const decisions = { allow: 'allow', ask: 'prompt', deny: 'forbidden' } as const;
 
 /** Layers -> a `.rules` file. */
 export function writeCodex(layers: readonly Layer[]): ExportedPolicy {
-  const report = writing('Codex');
+  const report = writing('Codex', layers);
   const lines: string[] = [];
-  for (const verdict of verdicts.toReversed()) {
-    for (const rule of rulesWithVerdict(layers, verdict)) {
-      const said = toStarlark(verdict, rule);
-      if ('why' in said) report.lose(verdict, rule, said.why);
-      else {
-        if (said.wider === true)
-          report.note(`${verdict}: ${rule.rule}`, 'written with any arguments', 'stricter');
-        lines.push(said.text);
-      }
-    }
+  for (const { said, verdict, rule } of report.rulesSaid(verdicts.toReversed(), toStarlark)) {
+    if (said.wider === true)
+      report.note(`${verdict}: ${rule.rule}`, 'written with any arguments', 'stricter');
+    lines.push(said.text);
   }
-  const mode = report.modeOf(layers);
-  if (mode !== undefined && mode !== 'default')
-    report.note(`mode: ${mode}`, 'it is an approval policy of Codex, not a rule', 'not-carried');
-  if (layers.some(({ unlisted }) => unlisted === 'deny'))
-    report.note('unlisted: deny', 'what no rule names is left to the sandbox there', 'not-carried');
-  if (layers.some(({ tools }) => tools !== undefined))
-    report.note('tools', 'Codex rules are about commands', 'not-carried');
+  report.loseSettings({
+    mode: 'it is an approval policy of Codex, not a rule',
+    unlisted: 'what no rule names is left to the sandbox there',
+    tools: 'Codex rules are about commands',
+  });
   return { text: [...new Set(lines)].join('\n') + (lines.length === 0 ? '' : '\n'), losses: report.losses() };
 }
 

@@ -23,15 +23,11 @@ export function readConductor(text: string, options: ReadOptions): ReadResult {
   for (const { kind, rule } of rules)
     draft.add(allowed(kind) ? 'allow' : 'deny', rule, { what: `kind: ${kind}` });
   if (allowed('shell') && (['read', 'write', 'url'] as const).some((kind) => !allowed(kind)))
-    draft.lose(
-      { why: 'a denied kind also binds shell commands that do the same', effect: 'stricter' },
-      { what: 'kind: shell' },
-    );
+    draft.stricter('a denied kind also binds shell commands that do the same', { what: 'kind: shell' });
   if (allowed('other')) draft.add('allow', '*', { what: 'default: allow' });
-  draft.lose(
-    { why: 'nobody is asked, so protected paths and dangerous removals are denied', effect: 'stricter' },
-    { what: 'tool_permissions' },
-  );
+  draft.stricter('nobody is asked, so protected paths and dangerous removals are denied', {
+    what: 'tool_permissions',
+  });
   return draft.finish({ layer: options.layer ?? 'project', mode: 'dontAsk', unlisted: 'deny' });
 }
 
@@ -48,15 +44,12 @@ function permissionsIn(value: unknown): unknown {
 function readDecisions(found: unknown, draft: Draft): (kind: Kind) => boolean {
   const fallback = fieldOf(found, 'default') ?? 'allow';
   if (fallback !== 'allow' && fallback !== 'deny')
-    draft.lose(
-      { why: 'neither allow nor deny; taken for deny', effect: 'stricter' },
-      { what: `default: ${shown(fallback)}` },
-    );
+    draft.stricter('neither allow nor deny; taken for deny', { what: `default: ${shown(fallback)}` });
   const decisions = new Map<string, unknown>();
   for (const rule of listOf(fieldOf(found, 'rules')))
     decisions.set(shown(fieldOf(rule, 'kind')), fieldOf(rule, 'decision') ?? 'allow');
   for (const kind of decisions.keys())
     if (!rules.some((known) => known.kind === kind))
-      draft.lose({ why: 'there is no such kind', effect: 'not-carried' }, { what: `kind: ${kind}` });
+      draft.notCarried('there is no such kind', { what: `kind: ${kind}` });
   return (kind) => (decisions.get(kind) ?? fallback) === 'allow';
 }

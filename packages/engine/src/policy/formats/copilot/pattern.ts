@@ -1,14 +1,10 @@
 import { parseHostPattern } from '../../patterns/host-pattern.ts';
 import type { Verdict } from '../../rules/verdict.ts';
+import type { ReadRule } from '../draft.ts';
 import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
 
-interface ReadPattern {
-  readonly rule?: string;
-  readonly loss?: string;
-}
-
 /** `shell(git:*)`, `write`, `write(src/a.ts)`, `url(https://example.com)`, `server`, `server(tool)`. */
-export function readCopilotPattern(verdict: Verdict, text: string): ReadPattern {
+export function readCopilotPattern(verdict: Verdict, text: string): ReadRule {
   const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
   switch (name) {
     case 'shell':
@@ -30,7 +26,7 @@ export function readCopilotPattern(verdict: Verdict, text: string): ReadPattern 
 }
 
 /** Exact words, or a stem with `:*`. A deny of exact words is taken to mean the command with any arguments. */
-function readShell(verdict: Verdict, inside: string): ReadPattern {
+function readShell(verdict: Verdict, inside: string): ReadRule {
   if (inside.endsWith(':*') || verdict === 'allow') return { rule: `Bash(${inside})` };
   return {
     rule: `Bash(${inside}:*)`,
@@ -47,7 +43,7 @@ function trailing(path: string, verdict: Verdict): string {
 }
 
 /** Hosts alone can be said: of an address, an allow is left out and a deny speaks of the whole host. */
-function readUrlPattern(verdict: Verdict, text: string): ReadPattern {
+function readUrlPattern(verdict: Verdict, text: string): ReadRule {
   const [, place = '', path] = /^(?:[a-z]+:\/\/)?([^/]+)(\/[\s\S]*)?$/u.exec(text) ?? [];
   const hasPath = path !== undefined && path !== '/' && path !== '/*';
   if (verdict === 'allow' && (hasPath || text.startsWith('http://')))

@@ -13,7 +13,7 @@ export function readCopilotConfig(text: string, options: ReadOptions): ReadResul
     // Approvals of one directory must not follow the person into another.
     if (options.root !== undefined && samePlace(place, options.root)) readApprovals(node, draft);
     else if (options.root === undefined && locations.length === 1) readApprovals(node, draft);
-    else draft.lose({ why: 'approved in another directory; import it there', effect: 'stricter' }, from);
+    else draft.stricter('approved in another directory; import it there', from);
   }
   return draft.finish({ layer: options.layer ?? 'local' });
 }
@@ -55,6 +55,6 @@ function readApproval(kind: string, approval: JsonNode, { draft, from }: { draft
       if (typeof tool === 'string') draft.add('allow', tool, from);
       return;
     default:
-      draft.lose({ why: 'there is no such call here; it is asked about', effect: 'stricter' }, from);
+      draft.stricter('there is no such call here; it is asked about', from);
   }
 }

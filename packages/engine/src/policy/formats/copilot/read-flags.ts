@@ -39,13 +39,9 @@ export function readCopilotFlags(text: string, options: ReadOptions): ReadResult
       paths: given('allow-all-paths'),
     });
   if (visible.length > 0 && hidden.length > 0)
-    draft.lose(
-      {
-        why: 'Copilot ignores it beside --available-tools; here hidden tools stay hidden',
-        effect: 'stricter',
-      },
-      { what: '--excluded-tools' },
-    );
+    draft.stricter('Copilot ignores it beside --available-tools; here hidden tools stay hidden', {
+      what: '--excluded-tools',
+    });
   const tools = { ...(visible.length === 0 ? {} : { visible }), ...(hidden.length === 0 ? {} : { hidden }) };
   const layer: Omit<Layer, Verdict> = {
     layer: options.layer ?? 'user',
@@ -102,17 +98,12 @@ function toolNames(flags: readonly Flag[], names: readonly string[]): readonly s
 function readFlag({ name, value, from }: Flag, draft: Draft): void {
   const verdict = name.startsWith('deny') ? 'deny' : 'allow';
   if (name === 'add-dir') {
-    draft.lose(
-      { why: 'a directory that Copilot may touch; no rule needs it here', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('a directory that Copilot may touch; no rule needs it here', from);
     return;
   }
   const isUrl = name === 'allow-url' || name === 'deny-url';
   if (!isUrl && name !== 'allow-tool' && name !== 'deny-tool') return;
-  const read = readCopilotPattern(verdict, isUrl ? `url(${value})` : value);
-  if (read.loss !== undefined) draft.lose({ why: read.loss, effect: 'stricter' }, from);
-  if (read.rule !== undefined) draft.add(verdict, read.rule, from);
+  draft.take(verdict, readCopilotPattern(verdict, isUrl ? `url(${value})` : value), from);
 }
 
 interface All {
@@ -127,15 +118,9 @@ function allowAll({ from }: Flag, { draft, urls, paths }: All): void {
     // Addresses are a question of their own there, also those in commands.
     for (const rule of ['Bash', 'Write', 'mcp']) draft.add('allow', rule, from);
     draft.add('ask', 'WebFetch', from);
-    draft.lose(
-      { why: 'every address is asked about, also one that --allow-url names', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('every address is asked about, also one that --allow-url names', from);
   } else draft.add('allow', '*', from);
-  draft.lose(
-    { why: 'protected paths and dangerous removals are still asked about', effect: 'stricter' },
-    from,
-  );
+  draft.stricter('protected paths and dangerous removals are still asked about', from);
   notePaths(draft, paths);
 }
 
@@ -143,17 +128,13 @@ function allowAll({ from }: Flag, { draft, urls, paths }: All): void {
 function allowSome(tool: Flag | undefined, { draft, urls, paths }: All): void {
   if (urls !== undefined) draft.add('allow', 'WebFetch', urls.from);
   if (tool !== undefined) notePaths(draft, paths);
-  else if (paths !== undefined)
-    draft.lose({ why: 'it allows no tool, and no rule here needs it', effect: 'stricter' }, paths.from);
+  else if (paths !== undefined) draft.stricter('it allows no tool, and no rule here needs it', paths.from);
 }
 
 function notePaths(draft: Draft, paths: Flag | undefined): void {
   if (paths !== undefined) return;
-  draft.lose(
-    {
-      why: 'Copilot also asks about paths outside the directory that it started in; rules here say where they apply',
-      effect: 'not-carried',
-    },
+  draft.notCarried(
+    'Copilot also asks about paths outside the directory that it started in; rules here say where they apply',
     { what: 'path verification' },
   );
 }

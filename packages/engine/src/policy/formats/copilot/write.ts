@@ -1,32 +1,25 @@
 import type { Layer } from '../../layer.ts';
 import type { ExportedPolicy } from '../format.ts';
 import { loseHidden, shownNames, theirNames, toolListsOf, type ToolLists } from '../tool-lists.ts';
-import { rulesWithVerdict, writing, type Writing } from '../writing.ts';
+import { writing, type Writing } from '../writing.ts';
 import { copilotTools } from './tools.ts';
 import { toCopilotPattern } from './write-pattern.ts';
 
 /** Layers -> flags, one on each line, as a shell takes them. */
 export function writeCopilot(layers: readonly Layer[]): ExportedPolicy {
-  const report = writing('Copilot');
+  const report = writing('Copilot', layers);
   const flags: string[] = [];
-  for (const verdict of ['allow', 'deny'] as const) {
-    for (const rule of rulesWithVerdict(layers, verdict)) {
-      const said = toCopilotPattern(verdict, rule);
-      if ('why' in said) report.lose(verdict, rule, said.why);
-      else {
-        report.loseWords(rule);
-        if (said.wider === true) report.note(`deny: ${rule.rule}`, 'written with any arguments', 'stricter');
-        flags.push(`--${verdict}-tool ${quote(said.text)}`);
-      }
-    }
+  for (const { said, verdict, rule } of report.rulesSaid(['allow', 'deny'], toCopilotPattern)) {
+    report.loseWords(rule);
+    if (said.wider === true) report.note(`deny: ${rule.rule}`, 'written with any arguments', 'stricter');
+    flags.push(`--${verdict}-tool ${quote(said.text)}`);
   }
-  for (const rule of rulesWithVerdict(layers, 'ask')) report.lose('ask', rule, 'Copilot has no ask rules');
+  report.loseAsks('Copilot has no ask rules');
   flags.push(...listFlags(toolListsOf(layers), report));
-  const mode = report.modeOf(layers);
-  if (mode !== undefined && mode !== 'default')
-    report.note(`mode: ${mode}`, 'Copilot has no such mode', 'not-carried');
-  if (layers.some(({ unlisted }) => unlisted === 'deny'))
-    report.note('unlisted: deny', 'Copilot asks about what no rule names', 'not-carried');
+  report.loseSettings({
+    mode: 'Copilot has no such mode',
+    unlisted: 'Copilot asks about what no rule names',
+  });
   const unique = [...new Set(flags)];
   return { text: unique.length === 0 ? '' : `copilot ${unique.join(' \\\n  ')}\n`, losses: report.losses() };
 }

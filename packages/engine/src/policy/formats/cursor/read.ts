@@ -1,7 +1,6 @@
-import type { RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
-import { createDraft, type Draft } from '../draft.ts';
+import { createDraft, type Draft, type ReadRule } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn } from '../read-jsonc.ts';
@@ -23,10 +22,7 @@ export function readCursor(text: string, options: ReadOptions): ReadResult {
   if (approval?.value === 'unrestricted') {
     const from = { what: 'approvalMode: unrestricted', line: approval.line };
     draft.add('allow', '*', from);
-    draft.lose(
-      { why: 'protected paths and dangerous removals are still asked about', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('protected paths and dangerous removals are still asked about', from);
   }
   return withNotes(draft.finish({ layer: options.layer ?? 'project' }), { host: 'Cursor' });
 }
@@ -34,22 +30,12 @@ export function readCursor(text: string, options: ReadOptions): ReadResult {
 function readToken(verdict: Verdict, token: string, { draft, line }: { draft: Draft; line: number }): void {
   const from = { what: token, line };
   const [, name = '', inside = ''] = /^\s*(\w+)\(([\s\S]*)\)\s*$/u.exec(token) ?? [];
-  const { rule, loss } = cursorRule(verdict, name, inside.trim());
-  if (loss !== undefined) draft.lose({ why: loss, effect: 'stricter' }, from);
-  if (rule !== undefined) draft.add(verdict, rule, from);
-  else if (loss === undefined)
-    draft.lose(
-      { why: 'not a permission of Cursor', effect: verdict === 'allow' ? 'stricter' : 'not-carried' },
-      from,
-    );
+  const read = cursorRule(verdict, name, inside.trim());
+  if (read !== undefined) draft.take(verdict, read, from);
+  else draft[verdict === 'allow' ? 'stricter' : 'notCarried']('not a permission of Cursor', from);
 }
 
-interface ToRule {
-  readonly rule?: RuleObject;
-  readonly loss?: string;
-}
-
-function cursorRule(verdict: Verdict, name: string, inside: string): ToRule {
+function cursorRule(verdict: Verdict, name: string, inside: string): ReadRule | undefined {
   switch (name) {
     case 'Shell':
       return readShell(verdict, inside);
@@ -57,18 +43,18 @@ function cursorRule(verdict: Verdict, name: string, inside: string): ToRule {
     case 'Write':
       return readPath(verdict, name, inside);
     case 'WebFetch':
-      return { rule: { rule: inside === '*' ? 'WebFetch' : `WebFetch(domain:${inside})` } };
+      return { rule: inside === '*' ? 'WebFetch' : `WebFetch(domain:${inside})` };
     case 'Mcp': {
       const [server = '', tool = '*'] = inside.split(':');
-      return { rule: { rule: `mcp__${server === '' ? '*' : server}__${tool === '' ? '*' : tool}` } };
+      return { rule: `mcp__${server === '' ? '*' : server}__${tool === '' ? '*' : tool}` };
     }
     default:
-      return {};
+      return undefined;
   }
 }
 
 /** The first word of a command, or `word:arguments`. */
-function readShell(verdict: Verdict, inside: string): ToRule {
+function readShell(verdict: Verdict, inside: string): ReadRule {
   const [, base = '', args] = /^([^:]*)(?::([\s\S]*))?$/u.exec(inside) ?? [];
   const glob =
     args === undefined || args === '*' || args === '**'
@@ -79,12 +65,12 @@ function readShell(verdict: Verdict, inside: string): ToRule {
   return ruleFromGlob(verdict, readCommandGlob(/^\*+ \*$/u.test(glob) ? '*' : glob));
 }
 
-function readPath(verdict: Verdict, name: string, path: string): ToRule {
+function readPath(verdict: Verdict, name: string, path: string): ReadRule {
   if (isWindowsPath(path)) {
     const rule = `${name}(${fromWindowsPath(path, verdict)})`;
-    return { rule: { rule }, loss: `a Windows path, written as \`${rule}\`` };
+    return { rule, loss: `a Windows path, written as \`${rule}\`` };
   }
-  if (path === '/**') return { rule: { rule: name } };
-  if (path === '**' || path === '*') return { rule: { rule: verdict === 'allow' ? `${name}(./**)` : name } };
-  return { rule: { rule: `${name}(${path.startsWith('/') && !path.startsWith('//') ? `/${path}` : path})` } };
+  if (path === '/**') return { rule: name };
+  if (path === '**' || path === '*') return { rule: verdict === 'allow' ? `${name}(./**)` : name };
+  return { rule: `${name}(${path.startsWith('/') && !path.startsWith('//') ? `/${path}` : path})` };
 }

@@ -75,23 +75,17 @@ interface GeminiContext {
 function readRule(table: TomlTable, { draft, mode, from }: GeminiContext): readonly Ordered[] {
   const verdict = decisions.get(String(valueAt(table, 'decision')));
   if (verdict === undefined) {
-    draft.lose({ why: 'Gemini CLI refuses a rule with this decision', effect: 'not-carried' }, from);
+    draft.notCarried('Gemini CLI refuses a rule with this decision', from);
     return [];
   }
   const modes = textsAt(table, 'modes');
   if (modes.length > 0 && !modes.includes(mode)) {
-    draft.lose(
-      {
-        why: `only for the mode ${modes.join(', ')}; import with --mode to see it so`,
-        effect: 'not-carried',
-      },
-      from,
-    );
+    draft.notCarried(`only for the mode ${modes.join(', ')}; import with --mode to see it so`, from);
     return [];
   }
   if (!conditionsHold(table, { verdict, draft, from })) return [];
   if (valueAt(table, 'allowRedirection') === true)
-    draft.lose({ why: 'a redirection needs a Write rule of its own', effect: 'stricter' }, from);
+    draft.stricter('a redirection needs a Write rule of its own', from);
   const words = wordsOf(verdict, table);
   return subjects(table, { verdict, draft, from }).map((rule) => ({
     verdict,
@@ -105,11 +99,8 @@ function conditionsHold(table: TomlTable, { verdict, draft, from }: Reading2): b
   const untestable = ['toolAnnotations', 'interactive'].filter((name) => valueAt(table, name) !== undefined);
   if (untestable.length === 0) return true;
   const why = `${untestable.join(' and ')} cannot be tested here`;
-  draft.lose(
-    {
-      why: verdict === 'allow' ? `${why}; left out, so it is asked about` : `${why}; it holds for all`,
-      effect: 'stricter',
-    },
+  draft.stricter(
+    verdict === 'allow' ? `${why}; left out, so it is asked about` : `${why}; it holds for all`,
     from,
   );
   return verdict !== 'allow';
@@ -154,13 +145,8 @@ function noteTogether(named: readonly string[], { verdict, draft, from }: Readin
     const present = tools.filter((tool) => named.includes(tool));
     if (present.length === 0 || present.length === tools.length) continue;
     if (verdict === 'allow' && rule === 'Read' && named.includes('read_file')) continue;
-    draft.lose(
-      {
-        why: `a rule about ${rule} speaks of ${tools.join(' and ')} alike`,
-        effect: verdict === 'allow' ? 'not-carried' : 'stricter',
-      },
-      from,
-    );
+    const lose = verdict === 'allow' ? draft.notCarried : draft.stricter;
+    lose(`a rule about ${rule} speaks of ${tools.join(' and ')} alike`, from);
   }
 }
 
@@ -171,7 +157,7 @@ function commands(table: TomlTable, reading: Reading2): readonly RuleObject[] {
   if (prefixes.length > 0) {
     return prefixes.flatMap((prefix) => {
       const { rule, loss } = ruleFromGlob(verdict, readCommandGlob(`${escapeStars(prefix.trim())} *`));
-      if (loss !== undefined) draft.lose({ why: loss, effect: 'stricter' }, from);
+      if (loss !== undefined) draft.stricter(loss, from);
       return rule === undefined ? [] : [rule];
     });
   }
@@ -186,15 +172,11 @@ function escapeStars(text: string): string {
 function commandsFrom(regex: string, { verdict, draft, from }: Reading2): readonly RuleObject[] {
   const words = regexWords(regex.replace(/^\^/u, ''));
   if (words !== undefined && (verdict === 'allow' || words.isWhole)) {
-    if (!words.isExact)
-      draft.lose({ why: 'a word boundary; here whole words are compared', effect: 'stricter' }, from);
+    if (!words.isExact) draft.stricter('a word boundary; here whole words are compared', from);
     return words.rules.map((rule) => ({ rule: printPattern(rule) }));
   }
   if (verdict === 'allow') {
-    draft.lose(
-      { why: 'an allow cannot be a regular expression; left out, so it is asked about', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('an allow cannot be a regular expression; left out, so it is asked about', from);
     return [];
   }
   const rule = textRule(withoutAnchors(regex));
@@ -202,7 +184,7 @@ function commandsFrom(regex: string, { verdict, draft, from }: Reading2): readon
     rule.when === undefined
       ? 'the expression cannot be run in linear time; every command'
       : 'it is searched for in the whole line';
-  draft.lose({ why, effect: 'stricter' }, from);
+  draft.stricter(why, from);
   return [rule];
 }
 
@@ -215,21 +197,18 @@ function withArguments(
   const pattern = valueAt(table, 'argsPattern');
   if (typeof pattern !== 'string' || pattern === '') return [rule];
   if (verdict === 'allow') {
-    draft.lose(
-      {
-        why: 'a pattern over all arguments proves nothing about the call; left out, so it is asked about',
-        effect: 'stricter',
-      },
+    draft.stricter(
+      'a pattern over all arguments proves nothing about the call; left out, so it is asked about',
       from,
     );
     return [];
   }
   const [, field, rest] = /^"(command)":"([^"\\]+)$/u.exec(pattern.replace(/"$/u, '')) ?? [];
   if (field === undefined || rest === undefined || rule.rule !== 'Bash') {
-    draft.lose({ why: `a pattern over all arguments; all of ${rule.rule}`, effect: 'stricter' }, from);
+    draft.stricter(`a pattern over all arguments; all of ${rule.rule}`, from);
     return [rule];
   }
-  draft.lose({ why: 'it is searched for in the whole line', effect: 'stricter' }, from);
+  draft.stricter('it is searched for in the whole line', from);
   return [textRule(withoutAnchors(rest))];
 }
 
@@ -237,9 +216,6 @@ function noteOthers(table: TomlTable, draft: Draft): void {
   for (const [key, value] of Object.entries(table)) {
     if (key === 'rule') continue;
     const count = Array.isArray(value) ? ` (${value.length})` : isTable(value) ? ' (a table)' : '';
-    draft.lose(
-      { why: 'not a rule; Gemini CLI reads `[[rule]]`', effect: 'not-carried' },
-      { what: `${key}${count}` },
-    );
+    draft.notCarried('not a rule; Gemini CLI reads `[[rule]]`', { what: `${key}${count}` });
   }
 }

@@ -30,10 +30,9 @@ export function readOpencode(text: string, options: ReadOptions): ReadResult {
   const ordered = files.flatMap((root) => readConfig(root, draft)).toReversed();
   const flat = flatten(ordered, draft, { alsoAllowed: changeDirectory });
   if (!ordered.some(({ from }) => from.what.startsWith('*:')))
-    draft.lose(
-      { why: 'OpenCode runs what no rule names; here it is asked about', effect: 'stricter' },
-      { what: 'calls that no rule names' },
-    );
+    draft.stricter('OpenCode runs what no rule names; here it is asked about', {
+      what: 'calls that no rule names',
+    });
   return withNotes(draft.finish({ layer: options.layer ?? 'project', ...flat }), { host: 'OpenCode' });
 }
 
@@ -66,15 +65,11 @@ function readTool(name: string, node: JsonNode, reading: OpencodeContext): reado
     const from = { what: `${name}: ${pattern}`, line: value.line };
     const verdict = verdicts.find((known) => known === value.value);
     if (verdict === undefined) {
-      reading.draft.lose(
-        { why: `there is no action \`${String(value.value)}\``, effect: 'not-carried' },
-        from,
-      );
+      reading.draft.notCarried(`there is no action \`${String(value.value)}\``, from);
       return [];
     }
     const { rules, loss } = readPattern(verdict, tool, pattern);
-    if (loss !== undefined)
-      reading.draft.lose({ why: loss, effect: tool.is === 'unknown' ? 'not-carried' : 'stricter' }, from);
+    if (loss !== undefined) reading.draft[tool.is === 'unknown' ? 'notCarried' : 'stricter'](loss, from);
     const agents = definedFields({ agents: reading.agents });
     return rules.map((rule): Ordered => ({ verdict, rule: { ...rule, ...agents }, from }));
   });
@@ -143,7 +138,7 @@ function readLegacyTools(node: JsonNode | undefined, draft: Draft): readonly Ord
     const from = { what: `tools.${name}: false`, line };
     const tool: OpencodeTool = opencodeTools.get(name) ?? { is: 'other', rule: name };
     if (tool.is === 'unknown') {
-      draft.lose({ why: tool.why, effect: 'not-carried' }, from);
+      draft.notCarried(tool.why, from);
       return [];
     }
     return readPattern('deny', tool, '*').rules.map((rule): Ordered => ({ verdict: 'deny', rule, from }));

@@ -36,11 +36,8 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
   const mode = modeIn(source.value, draft);
   const flat = flatten(ordered, draft, { editsRun: mode === 'acceptEdits' });
   if (allow.length === 0)
-    draft.lose(
-      {
-        why: 'it permits everything; protected paths and dangerous removals are still asked about',
-        effect: 'stricter',
-      },
+    draft.stricter(
+      'it permits everything; protected paths and dangerous removals are still asked about',
       rest,
     );
   const read = draft.finish({
@@ -57,13 +54,7 @@ function readAsk(rule: string, allow: readonly string[], draft: Draft): Ordered 
   const pattern = parsePattern(rule);
   const isPermitted = allow.length === 0 || (pattern.ok && permits(allow, pattern.value));
   if (!isPermitted)
-    draft.lose(
-      {
-        why: 'the allow list does not permit all of it, and what it does not permit is denied',
-        effect: 'stricter',
-      },
-      from,
-    );
+    draft.stricter('the allow list does not permit all of it, and what it does not permit is denied', from);
   return { verdict: isPermitted ? 'ask' : 'deny', rule: { rule }, from };
 }
 
@@ -78,10 +69,7 @@ function modeIn(source: unknown, draft: Draft): Mode | undefined {
   const named = fieldOf(source, 'permission_mode');
   const mode = typeof named === 'string' ? readMode(named) : undefined;
   if (typeof named === 'string' && mode === undefined)
-    draft.lose(
-      { why: 'there is no such mode; the default mode is used', effect: 'stricter' },
-      { what: `permission_mode: ${named}` },
-    );
+    draft.stricter('there is no such mode; the default mode is used', { what: `permission_mode: ${named}` });
   return mode;
 }
 
@@ -99,13 +87,10 @@ function modeBeside(mode: Mode | undefined, { draft, allow, isClosed }: Lists): 
   const from = { what: `permission_mode: ${mode}` };
   if (mode === undefined || mode === 'default') return {};
   if (mode === 'bypass' || isClosed) {
-    draft.lose({ why: 'the lists hold in every mode here', effect: 'stricter' }, from);
+    draft.stricter('the lists hold in every mode here', from);
     return {};
   }
   if (mode === 'acceptEdits' && allow.length > 0 && !permits(allow, everyEdit))
-    draft.lose(
-      { why: 'edits run inside the working directories; elsewhere the lists decide', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('edits run inside the working directories; elsewhere the lists decide', from);
   return { mode };
 }

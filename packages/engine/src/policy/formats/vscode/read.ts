@@ -29,10 +29,7 @@ export function readVscode(text: string, options: ReadOptions): ReadResult {
   if (all?.value === true) {
     const from = { what: 'chat.tools.global.autoApprove: true', line: all.line };
     draft.add('allow', '*', from);
-    draft.lose(
-      { why: 'protected paths and dangerous removals are still asked about', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('protected paths and dangerous removals are still asked about', from);
   }
   return withNotes(draft.finish({ layer: options.layer ?? 'user' }), { host: 'VS Code' });
 }
@@ -57,7 +54,7 @@ function readTerminal(key: string, node: JsonNode, draft: Draft): void {
   };
   const approval = approvalOf(node);
   if (approval === undefined) {
-    if (node.value !== null) draft.lose({ why: 'neither true, false nor null', effect: 'not-carried' }, from);
+    if (node.value !== null) draft.notCarried('neither true, false nor null', from);
     return;
   }
   const [, regex, flags] = /^\/(.+)\/([a-z]*)$/su.exec(key) ?? [];
@@ -75,16 +72,12 @@ function readApproved(
 ): void {
   const words = parseCommandWords(key.replaceAll(/[*\\]/gu, String.raw`\$&`), { offset: 0, open: true });
   if (!words.ok) {
-    draft.lose({ why: `${words.error.message}; left out, so it is asked about`, effect: 'stricter' }, from);
+    draft.stricter(`${words.error.message}; left out, so it is asked about`, from);
     return;
   }
-  if (wholeLine)
-    draft.lose(
-      { why: 'a line may hold several commands; here each needs its own rule', effect: 'stricter' },
-      from,
-    );
+  if (wholeLine) draft.stricter('a line may hold several commands; here each needs its own rule', from);
   draft.add('allow', printPattern(words.value), from);
-  draft.lose({ why: boundary, effect: 'stricter' }, { what: 'approved commands' });
+  draft.stricter(boundary, { what: 'approved commands' });
 }
 
 function readAsked(key: string, draft: Draft, from: From): void {
@@ -111,7 +104,7 @@ function readRegex({ regex, flags, approve }: RegexKey, draft: Draft, from: From
       rule.when === undefined
         ? 'the expression cannot be run in linear time; every command'
         : 'it is searched for in the whole line';
-    draft.lose({ why, effect: 'stricter' }, from);
+    draft.stricter(why, from);
     return;
   }
   if (/^\^?\.\*\$?$/u.test(regex)) {
@@ -119,14 +112,11 @@ function readRegex({ regex, flags, approve }: RegexKey, draft: Draft, from: From
     return;
   }
   if (words === undefined) {
-    draft.lose(
-      { why: 'an allow cannot be a regular expression; left out, so it is asked about', effect: 'stricter' },
-      from,
-    );
+    draft.stricter('an allow cannot be a regular expression; left out, so it is asked about', from);
     return;
   }
   for (const rule of words.rules) draft.add('allow', printPattern(rule), from);
-  if (!words.isExact) draft.lose({ why: boundary, effect: 'stricter' }, { what: 'approved commands' });
+  if (!words.isExact) draft.stricter(boundary, { what: 'approved commands' });
 }
 
 /** Letters outside escapes match both cases. */
@@ -174,7 +164,5 @@ function readUrlSetting(key: string, node: JsonNode, draft: Draft): void {
     typeof node.value === 'boolean' ? node.value : entry(node, 'approveRequest')?.value === true;
   const verdict = approve ? 'allow' : 'ask';
   const from = { what: `urls ${key}`, line: node.line };
-  const { rule, loss } = readCopilotPattern(verdict, `url(${key})`);
-  if (loss !== undefined) draft.lose({ why: loss, effect: 'stricter' }, from);
-  if (rule !== undefined) draft.add(verdict, rule, from);
+  draft.take(verdict, readCopilotPattern(verdict, `url(${key})`), from);
 }
