@@ -253,7 +253,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   const input: DecisionInput = {
     call,
     facts,
-    policy: inForceOf(state, whole),
+    policy: state.enforce ? whole : observedBy(whole),
     mode: state.mode ?? modeUnderHost(policy, state.hostMode),
     world,
     grants: [...remembered.grants, ...extra],
@@ -313,10 +313,6 @@ function checkedBy(
   earlier: Basis | undefined,
 ): { readonly answers: DecisionInput['answers']; readonly toolCheck: Check | undefined } {
   return { answers: answers ?? earlier?.input.answers, toolCheck: toolCheck ?? earlier?.toolCheck };
-}
-
-function inForceOf({ enforce }: GateState, policy: Policy): Policy {
-  return enforce ? policy : observedBy(policy);
 }
 
 /** This machine, as far as policy and gate let a decision count on it. */

@@ -37,7 +37,7 @@ export function parsedPolicies({ directory, parser }: ParsedPoliciesOptions): Pa
       return 'text' in read ? unpack(read.text) : undefined;
     },
     keep: (content, text) => {
-      const packed = pack(content);
+      const packed = JSON.stringify({ ...content, groups: [...content.groups] });
       // Not everything survives JSON, such as -0 in a condition: then it is parsed again each time.
       if (!isDeepStrictEqual(unpack(packed), content)) return;
       const path = pathOf(content.file, text);
@@ -47,10 +47,6 @@ export function parsedPolicies({ directory, parser }: ParsedPoliciesOptions): Pa
       sweepKept(directory);
     },
   };
-}
-
-function pack(content: PolicyFile): string {
-  return JSON.stringify({ ...content, groups: [...content.groups] });
 }
 
 function unpack(text: string): PolicyFile | undefined {

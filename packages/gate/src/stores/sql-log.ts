@@ -3,7 +3,7 @@ import type { KeptEntry } from '@permesso/protocol/entry';
 import { entryFields } from '../log/entry/entry-fields.ts';
 import type { Entry, LogStore, WantedEntries } from '../log/entry/log.ts';
 import { checkErased, entryText, sinkOf } from './log-sink.ts';
-import { spaceKey, type RunSql, type SqlRow, type SqlValue, type Tables } from './sql.ts';
+import { spaceKey, type RunSql, type SqlValue, type Tables } from './sql.ts';
 
 /**
  * One row for each entry, as a file would have it: secrets hidden, canonical JSON. Without a hash chain: who may change rows is
@@ -29,7 +29,7 @@ export function sqlLog(run: RunSql, { log: table }: Tables): LogStore {
         );
         for (const row of rows) yield JSON.parse(String(row['body'])) as KeptEntry;
         if (rows.length < pageSize) return;
-        after = placeOf(rows.at(-1));
+        after = Number(rows.at(-1)?.['place']);
       }
     },
     erase: async (wanted) => {
@@ -41,10 +41,6 @@ export function sqlLog(run: RunSql, { log: table }: Tables): LogStore {
 }
 
 const pageSize = 500;
-
-function placeOf(row: SqlRow | undefined): number {
-  return Number(row?.['place']);
-}
 
 function conditions(
   { tenant, since, until }: WantedEntries,

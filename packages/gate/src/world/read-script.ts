@@ -69,7 +69,7 @@ const mostPackages = 200;
 const usual: readonly string[] = ['packages/*', 'apps/*', 'libs/*', 'services/*'];
 
 function workspacePackages(directory: string): readonly string[] {
-  const root = workspaceRoot(directory);
+  const root = nearest(directory, rootFiles) ?? directory;
   const said = workspaceFiles.flatMap((file) => workspacePatterns(readText(join(root, file)) ?? ''));
   const patterns = (said.length === 0 ? usual : said).filter((each) => !each.startsWith('!'));
   return [...new Set(patterns.flatMap((pattern) => directoriesOf(root, pattern)))].slice(0, mostPackages);
@@ -84,10 +84,6 @@ const rootFiles: readonly string[] = [
   'nx.json',
   '.moon/workspace.yml',
 ];
-
-function workspaceRoot(directory: string): string {
-  return nearest(directory, rootFiles) ?? directory;
-}
 
 /** `packages/*`, `apps/**`, `tools/cli`: a star is every directory at its place, two are two levels. */
 function directoriesOf(root: string, pattern: string): readonly string[] {

@@ -56,7 +56,7 @@ export function formClient({ input, output, ready }: FormClientOptions): FormCli
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   const lines = readLines({
     line: (text) => {
-      const message = parse(text);
+      const message = parseJson(text);
       if (isRecord(message)) receiveMessage(message);
     },
     unreadable: () => undefined,
@@ -112,8 +112,4 @@ function resultFor(method: string, params: Readonly<Record<string, unknown>>): o
 function recordAt(value: unknown, name: string): Readonly<Record<string, unknown>> {
   const found = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return isRecord(found) ? found : {};
-}
-
-function parse(text: string): unknown {
-  return parseJson(text);
 }

@@ -22,7 +22,7 @@ export function followEntries(directory: string): LogCursor {
 
   /** More lines of the open file, else of the one behind it. */
   function refill(): boolean {
-    file ??= openFirst(directory);
+    file ??= firstOf(logFiles(directory));
     while (file !== undefined) {
       lines = readLines(file);
       if (lines.length > 0) return true;
@@ -58,10 +58,6 @@ interface OpenFile {
   readonly inode: number;
   /** Where the first line begins that was not read. */
   offset: number;
-}
-
-function openFirst(directory: string): OpenFile | undefined {
-  return firstOf(logFiles(directory));
 }
 
 /** The file that was begun after this one; the oldest where this one was removed. */
