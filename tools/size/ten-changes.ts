@@ -56,7 +56,6 @@ export const tenChanges: readonly Change[] = [
     change: 'an operator of rules',
     files: [
       'packages/engine/src/policy/rules/operators.ts',
-      'packages/engine/src/policy/rules/typed-when.ts',
       'packages/engine/spec/conditions.ts',
       'docs/rules.md',
     ],

@@ -96,25 +96,24 @@ export interface Inexpressible {
 }
 
 /** What a host says for a pattern of each sort: text, or why it has none. No host knows effects. */
-export type PatternWords<T> = {
+type PatternWords<T> = {
   readonly [A in Exclude<Pattern['about'], 'effect'>]: (
     pattern: Extract<Pattern, { readonly about: A }>,
     verdict: Verdict,
   ) => T | Inexpressible;
 };
 
-export function sayPattern<T>(pattern: Pattern, verdict: Verdict, words: PatternWords<T>): T | Inexpressible {
-  if (pattern.about === 'effect') return { why: 'the rule is about what would happen, not about text' };
-  return words[pattern.about](pattern as never, verdict);
-}
-
-/** The same for a whole rule, which must have no conditions. */
+/** A rule in these words. It must have no conditions. */
 export function sayRule<T>(
   words: PatternWords<T>,
 ): (verdict: Verdict, spec: RuleObject) => T | Inexpressible {
   return (verdict, spec) => {
     const plain = plainPattern(spec);
-    return 'why' in plain ? plain : sayPattern(plain.pattern, verdict, words);
+    if ('why' in plain) return plain;
+    const { pattern } = plain;
+    return pattern.about === 'effect'
+      ? { why: 'the rule is about what would happen, not about text' }
+      : words[pattern.about](pattern as never, verdict);
   };
 }
 

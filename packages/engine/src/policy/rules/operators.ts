@@ -33,6 +33,47 @@ export interface Operator<V = never> {
   readonly needsCall?: true;
 }
 
+/** What the compiler lets each take in a `when`, by the values that it is asked about. Each has a row in `operators`. */
+export interface AnyOperators<T, Ref extends string, Inner> {
+  readonly equals?: T | Reference<Ref>;
+  readonly in?: readonly T[] | Reference<Ref>;
+  readonly exists?: boolean;
+  readonly not?: Inner;
+}
+
+export interface NumberOperators<Ref extends string> {
+  readonly gt?: number | Reference<Ref>;
+  readonly gte?: number | Reference<Ref>;
+  readonly lt?: number | Reference<Ref>;
+  readonly lte?: number | Reference<Ref>;
+}
+
+export interface TextOperators<Ref extends string> {
+  readonly contains?: string | Reference<Ref>;
+  readonly startsWith?: string | Reference<Ref>;
+  readonly endsWith?: string | Reference<Ref>;
+  /** A regular expression without look-around and back references. */
+  readonly matches?: string;
+  /** A path below this directory. */
+  readonly under?: string;
+}
+
+export interface ListOperators<Item, Ref extends string, Inner> {
+  readonly contains?: Item | Reference<Ref>;
+  readonly any?: Inner;
+  readonly all?: Inner;
+}
+
+type OperatorName =
+  | keyof AnyOperators<never, never, never>
+  | keyof NumberOperators<never>
+  | keyof TextOperators<never>
+  | keyof ListOperators<never, never, never>;
+
+interface Reference<Ref extends string> {
+  readonly $ref: Ref;
+}
+
 type Schema = Readonly<Record<string, unknown>>;
 
 export interface TestPlace {
@@ -183,52 +224,42 @@ const not: Operator = {
   probes: (_, inner) => inner.flatMap((values) => values.toReversed()),
 };
 
+const rows: { readonly [N in OperatorName]: Operator } = {
+  equals,
+  in: isIn,
+  gt: compares(
+    '>',
+    (value, than) => value > than,
+    (than) => [than + 1, than],
+  ),
+  gte: compares(
+    '>=',
+    (value, than) => value >= than,
+    (than) => [than, than - 1],
+  ),
+  lt: compares(
+    '<',
+    (value, than) => value < than,
+    (than) => [than - 1, than],
+  ),
+  lte: compares(
+    '<=',
+    (value, than) => value <= than,
+    (than) => [than, than + 1],
+  ),
+  contains,
+  startsWith,
+  endsWith,
+  matches,
+  under,
+  exists,
+  not,
+  any: ofItems('An item of the list passes.', strongest),
+  all: ofItems('Every item of the list passes.', (each) => (each.length === 0 ? 'may' : weakest(each))),
+};
+
 /** By their names in a `when`. */
-export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ['equals', equals],
-  ['in', isIn],
-  [
-    'gt',
-    compares(
-      '>',
-      (value, than) => value > than,
-      (than) => [than + 1, than],
-    ),
-  ],
-  [
-    'gte',
-    compares(
-      '>=',
-      (value, than) => value >= than,
-      (than) => [than, than - 1],
-    ),
-  ],
-  [
-    'lt',
-    compares(
-      '<',
-      (value, than) => value < than,
-      (than) => [than - 1, than],
-    ),
-  ],
-  [
-    'lte',
-    compares(
-      '<=',
-      (value, than) => value <= than,
-      (than) => [than, than + 1],
-    ),
-  ],
-  ['contains', contains],
-  ['startsWith', startsWith],
-  ['endsWith', endsWith],
-  ['matches', matches],
-  ['under', under],
-  ['exists', exists],
-  ['not', not],
-  ['any', ofItems('An item of the list passes.', strongest)],
-  ['all', ofItems('Every item of the list passes.', (each) => (each.length === 0 ? 'may' : weakest(each)))],
-]);
+export const operators: ReadonlyMap<string, Operator> = new Map(Object.entries(rows));
 
 function equality(wanted: unknown, value: unknown): Match {
   if (sameJson(wanted, value)) return 'yes';

@@ -1,4 +1,5 @@
 /** Conditions whose arguments and operators the compiler knows. Types alone: `parseWhen` reads what they permit. */
+import type { AnyOperators, ListOperators, NumberOperators, TextOperators } from './operators.ts';
 import type { WhenInput } from './parse-when.ts';
 
 /** A path into a value, with what is there: `amount`, `items[*].price`, `items[0].price`. */
@@ -54,48 +55,18 @@ export type Tests<T, Ref extends string> =
 
 type Scalar = string | number | boolean | null;
 
-export interface Reference<Ref extends string> {
-  readonly $ref: Ref;
-}
-
-export type Operators<T, Ref extends string> = AnyOperators<T, Ref> &
-  ([Extract<T, number>] extends [never] ? unknown : NumberOperators<Ref>) &
+type Operators<T, Ref extends string> = AnyOperators<T, Ref, Tests<T, Ref>> & {
+  /** Alone: equal to another value of the call. */
+  readonly $ref?: Ref;
+} & ([Extract<T, number>] extends [never] ? unknown : NumberOperators<Ref>) &
   ([Extract<T, string>] extends [never] ? unknown : TextOperators<Ref>) &
-  ([Extract<T, readonly unknown[]>] extends [never] ? unknown : ListOperators<ItemOf<T>, Ref>) &
+  ([Extract<T, readonly unknown[]>] extends [never]
+    ? unknown
+    : ListOperators<ItemOf<T>, Ref, Tests<ItemOf<T>, Ref>>) &
   (IsUnknown<T> extends true
-    ? NumberOperators<Ref> & Omit<TextOperators<Ref>, 'contains'> & ListOperators<unknown, Ref>
+    ? NumberOperators<Ref> &
+        Omit<TextOperators<Ref>, 'contains'> &
+        ListOperators<unknown, Ref, Tests<unknown, Ref>>
     : unknown);
 
 type ItemOf<T> = Extract<T, readonly unknown[]>[number];
-
-interface AnyOperators<T, Ref extends string> {
-  readonly equals?: T | Reference<Ref>;
-  readonly in?: readonly T[] | Reference<Ref>;
-  readonly exists?: boolean;
-  readonly not?: Tests<T, Ref>;
-  /** Alone: equal to another value of the call. */
-  readonly $ref?: Ref;
-}
-
-interface NumberOperators<Ref extends string> {
-  readonly gt?: number | Reference<Ref>;
-  readonly gte?: number | Reference<Ref>;
-  readonly lt?: number | Reference<Ref>;
-  readonly lte?: number | Reference<Ref>;
-}
-
-interface TextOperators<Ref extends string> {
-  readonly contains?: string | Reference<Ref>;
-  readonly startsWith?: string | Reference<Ref>;
-  readonly endsWith?: string | Reference<Ref>;
-  /** A regular expression without look-around and back references. */
-  readonly matches?: string;
-  /** A path below this directory. */
-  readonly under?: string;
-}
-
-interface ListOperators<Item, Ref extends string> {
-  readonly contains?: Item | Reference<Ref>;
-  readonly any?: Tests<Item, Ref>;
-  readonly all?: Tests<Item, Ref>;
-}
