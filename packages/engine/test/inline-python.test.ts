@@ -12,6 +12,7 @@ function useOf(program: string): string | undefined {
   const use = pythonUse(program, {
     isOwn: (module) => module.startsWith('own'),
     isRisky: (name) => riskInName(name) !== undefined,
+    isInside: (file) => !file.startsWith('/') && !file.startsWith('~') && !file.includes('..'),
   });
   return use?.files
     .map(({ access, file }) => {

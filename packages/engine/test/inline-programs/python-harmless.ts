@@ -124,4 +124,22 @@ export const harmlessPython: readonly (readonly [program: string, files: string]
   ],
   ['import numpy as np; print(np.quantile(np.random.default_rng(0).normal(size=9), [.5]).round(3))', ''],
   ["import yaml; print(yaml.safe_load(open('a.yaml'))['x'])", 'a.yaml'],
+  [
+    "import soundfile as sf, numpy as np\nx, sr = sf.read('out/ir.wav')\nprint(sr, np.max(np.abs(x)))",
+    'out/ir.wav',
+  ],
+  ["import rasterio\nwith rasterio.open('dem.tif') as d: print(d.crs, d.read(1).max())", 'dem.tif'],
+  [
+    "import polars as pl\nprint(pl.scan_parquet('raw/*.parquet').group_by('k').agg(pl.len()).collect())",
+    'raw/*.parquet',
+  ],
+  [
+    "from own.catalog import Catalog\nc = Catalog.load('own.yaml')\nprint([t.name for t in c.tables()], getattr(c, 'kind', None))",
+    'own.yaml',
+  ],
+  ["import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.savefig('/tmp/a.png', dpi=120)", '+/tmp/a.png'],
+  [
+    "import sqlglot; print(sqlglot.transpile(open('a.sql').read().split('{{')[0], read='snowflake'))",
+    'a.sql',
+  ],
 ];

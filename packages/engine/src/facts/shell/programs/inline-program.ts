@@ -1,5 +1,6 @@
 import type { Span } from '../../../call/span.ts';
 import type { World } from '../../../world/world.ts';
+import { isUnder } from '../../paths/contains.ts';
 import { joinPath, normalisePath } from '../../paths/normalise.ts';
 import { isPlainBelow } from '../effects/names/names-found.ts';
 import type { Assessment } from '../model/assess-command.ts';
@@ -38,6 +39,7 @@ export function inlineProgram(
   const use = pythonUse(written.text, {
     isOwn: (module) => isOwnModule(module, around),
     isRisky: (name) => riskInName(name) !== undefined,
+    isInside: (file) => isInside(file, around),
   });
   const touches = use && touchesOf(use, written, around);
   if (use === undefined || touches === undefined) return undefined;
@@ -170,6 +172,13 @@ function isOwnModule(module: string, { directories, world }: ProgramSurroundings
       (name) => world.entry(joinPath(directory, name)).is !== 'missing',
     ),
   );
+}
+
+function isInside(file: string, { directories, world }: ProgramSurroundings): boolean {
+  return directories.every((directory) => {
+    const path = normalisePath(joinPath(directory, file));
+    return world.workingDirectories.some((each) => path === each || isUnder(path, each));
+  });
 }
 
 function touchesOf(

@@ -6,6 +6,7 @@ import { isScratch } from '../../../paths/scratch.ts';
 import { withoutVersion } from '../../versioned-name.ts';
 import { literalOf } from '../../read/words/word.ts';
 import type { Expanded } from '../carriers.ts';
+import { isDataFile } from './data-file.ts';
 
 /**
  * Whether code of the project may be code of another place, by a word of the call: `pytest /tmp/x`, `ninja -C /tmp/x`, `bundle
@@ -25,7 +26,7 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
     if (!isScratch(path, world) && path.written !== '/tmp') return true;
     const option = [word, literalOf(words[at - 1]) ?? ''].find((text) => text.startsWith('-')) ?? '';
     if (compiled.test(path.written) && compilers.test(withoutVersion(program))) return false;
-    return !dataFile.test(path.written) && !namesResult(option, program);
+    return !isDataFile(path.written) && !namesResult(option, program);
   });
 }
 
@@ -73,7 +74,7 @@ export function namesElsewhere({ words }: Expanded, world: World): boolean {
 
 /** `-targetdir:/tmp/coverage`. */
 function isResult(path: string, option: string): boolean {
-  return path.startsWith('/tmp/') && (dataFile.test(path) || resultOption.test(option));
+  return path.startsWith('/tmp/') && (isDataFile(path) || resultOption.test(option));
 }
 
 /** An address of a network: `trailmate://route/42` is a link into an app. */
@@ -99,14 +100,6 @@ export function namesOutside(accesses: readonly Access[], world: World): boolean
       !isScratch(access.path, world),
   );
 }
-
-/** By its ending, no code in any language. */
-export function isDataFile(path: string): boolean {
-  return dataFile.test(path);
-}
-
-const dataFile =
-  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch|parquet|feather|arrow|avro|h5|hdf5|npy|bam|sam|vcf|fa|fasta|fastq|gz|zip|tgz|tar|zst|wav|ogg|flac|mp3|mp4|mkv|mov|webm|avif|bmp|tiff?|ico|icns|heic|ttf|otf|woff2?|dat|bin|spv|trace|folded|speedscope|nettrace|vcd|srt|vtt|bib|nupkg|whl|binlog|gcdump|dmp|trx|jfr|hprof|dtb|elf|hex|uf2|binpb|desc|fst|sal|heapprofile|cpuprofile|heapsnapshot|profraw|profdata|gcda|perf|gpkg|geojson|geojsonl|kml|gpx|shp|vrt|las|laz|copc|mbtiles|pmtiles|pbf|osm|nc|nc4|grib2?|bed|gff3?|gtf|fai|fq|cram|crai|bai|tbi|bcf|nwk|phy|pdb|mol2?|sdf|xyz|cif|pcap(?:ng)?|mat|onnx|gguf|safetensors|bz2|xz|lz4|7z|changes|dsc|mo|pot?|stl|step|stp|obj|glb|gltf|svf|bit|ghw|mid|sf2|epub|docx?|xlsx?|pptx?|odt|rtf|rst|adoc|asciidoc|css|ndjson|proto|sarif|sbom|spdx|cdx|tap|junit|snap|golden|smt2|cnf|dimacs|dds|ktx2?|basis|astc|fbx|usd[acz]?|gltf|air|metallib|aiff?|caf|m4a|psd|exr|hdr)$/iu;
 
 /** What a compiler reads and does not run. */
 const compilers =

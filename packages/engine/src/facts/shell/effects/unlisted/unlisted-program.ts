@@ -8,7 +8,7 @@ import type { Expanded } from '../carriers.ts';
 import { pathsOf } from '../command-paths.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { mayMeet } from '../edits/plain-edit.ts';
-import { isDataFile } from '../settings/foreign-words.ts';
+import { isDataFile } from '../settings/data-file.ts';
 
 /** Where only an installation puts programs, which is asked about: they are as known as those on the path. */
 export const installedProgram: RegExp =

@@ -57,7 +57,7 @@ function namesSettings(text: string, { next, isThere }: Beside): boolean {
   return /^-[cx]$/u.test(text) && (value.startsWith('-') || isFile(value, isThere));
 }
 
-function handsOn(name: string): boolean {
+export function handsOn(name: string): boolean {
   if (riskInProgramName(name) !== undefined || sending.test(name) || tellsSecret.test(name)) return true;
   return [name, ...nameWords(name)].some((word) => isOtherVerb(word) || handing.has(word));
 }

@@ -1,15 +1,15 @@
 import { fileFunctions, knownFiles, pathMethods } from './file-functions.ts';
-import { isFrameCall, isFrameMember, packages } from './data-packages.ts';
 import { attributes, builtins, givesText, givesTexts, methods, modules } from './known-names.ts';
+import { calledLibrary, checkUncalled, isWriter, libraryMember, type LibraryValue } from './library.ts';
 import { bindName, bindTarget, loosened, putInto, valueOf, type Run } from './run.ts';
 import { notRead, type Call, type Expression } from './syntax.ts';
 import {
   data,
   elementOf,
-  frame,
   isText,
   joined,
   joinedFiles,
+  library,
   namedText,
   nothing,
   text,
@@ -28,6 +28,7 @@ function evaluated(run: Run, expression: Expression): Value {
     case 'constant':
       return data;
     case 'text':
+      run.texts.add(expression.text);
       return namedText(expression.text);
     case 'format':
       return formatted(run, expression.parts);
@@ -76,6 +77,7 @@ function comprehended(run: Run, { items, clauses }: Extract<Expression, { is: 'c
 function formatted(run: Run, parts: readonly (string | Expression)[]): Value {
   let texts: readonly string[] | undefined = [''];
   for (const part of parts) {
+    if (typeof part === 'string') run.texts.add(part);
     const value = typeof part === 'string' ? namedText(part) : evaluate(run, part);
     if (value.is === 'nothing') return nothing;
     const files = value.is === 'name' ? value.files : [];
@@ -105,9 +107,11 @@ function attributeOf(run: Run, { of, name }: Extract<Expression, { is: 'attribut
   if (module !== undefined) return moduleValue(run, module, name);
   const value = evaluate(run, of);
   if (value.is === 'file' && name === 'buffer') return value;
-  if (value.is === 'own') return notRead('what code of the project holds');
   if (value.is === 'path' && /^(?:name|stem|suffix)$/u.test(name)) return text;
-  if (value.is === 'frame') return isFrameMember(name) ? frame : notRead(`.${name}`);
+  if (value.is === 'library') {
+    checkUncalled(name);
+    return libraryMember(value, name, run);
+  }
   if (attributes.has(name)) return value.is === 'path' ? noPath : data;
   // `key=str.lower`: a method that may be called with anything.
   return methods.has(name) && !name.startsWith('write') && !adding.has(name) ? data : notRead(`.${name}`);
@@ -115,6 +119,7 @@ function attributeOf(run: Run, { of, name }: Extract<Expression, { is: 'attribut
 
 function moduleValue(run: Run, module: string, name: string): Value {
   const value = memberOf(run, module, name);
+  if (value.is === 'library') checkUncalled(name);
   if (value.is === 'module') return notRead('a module as a value');
   if (value.is === 'member' && fileFunctions.has(value.name)) return notRead(value.name);
   return streams.has(`${module}.${name}`) ? { is: 'file' } : value;
@@ -143,10 +148,7 @@ export function memberOf(run: Run, module: string, name: string): Value {
   if (known === undefined) {
     if (run.isStandard(module)) return notRead(full);
     run.loads.add(module);
-    if (packages.get(module)?.has(name) === true && !run.isOwn(module))
-      return packages.has(full) ? { is: 'module', name: full } : { is: 'member', name: full };
-    if (/^(?:__version__|VERSION|version)$/u.test(name)) return text;
-    return run.isOwn(module) && !run.isRisky(full) ? { is: 'own', name: full } : notRead(full);
+    return libraryMember({ own: run.isOwn(module) }, name, run);
   }
   if (modules.has(full) && known.has(name)) return { is: 'module', name: full };
   if (fileFunctions.has(full) || known.has(name)) return { is: 'member', name: full };
@@ -154,50 +156,57 @@ export function memberOf(run: Run, module: string, name: string): Value {
 }
 
 function called(run: Run, call: Call): Value {
+  const [object, member] = call.given;
+  // `getattr(x, 'y', None)` is `x.y`.
+  if (call.of.is === 'name' && call.of.id === 'getattr' && !run.values.has('getattr')) {
+    if (object === undefined || member?.is !== 'text' || member.text === undefined) return notRead('getattr');
+    for (const more of call.given.slice(2)) evaluate(run, more);
+    return attributeOf(run, { is: 'attribute', of: object, name: member.text });
+  }
   const values = call.given.map((each) => evaluate(run, each));
   const named = new Map(Array.from(call.named, ([name, each]) => [name, evaluate(run, each)] as const));
   const callee = calleeOf(run, call.of);
   if (callee?.is === 'nothing') return nothing;
   if (callee !== undefined) return calledFunction(run, callee, { call, values, named });
   if (call.of.is !== 'attribute') return notRead('a call of a value');
-  return calledMethod(run, call.of, { call, values });
+  return calledMethod(run, call.of, { call, values, named });
 }
 
-type Callee = Extract<Value, { is: 'member' } | { is: 'function' } | { is: 'own' }>;
+type Callee = Extract<Value, { is: 'member' } | { is: 'function' }> | LibraryValue;
 
 /** The function that is called by its name; undefined where it is a method of a value. */
 function calleeOf(run: Run, of: Expression): Callee | { readonly is: 'nothing' } | undefined {
   if (of.is === 'name') {
     if (of.id === 'open' || builtins.has(of.id)) return { is: 'member', name: of.id };
     const value = valueOf(run, of.id);
-    if (value.is === 'member' || value.is === 'function' || value.is === 'own' || value.is === 'nothing')
-      return value;
+    if (/^(?:member|function|library|nothing)$/u.test(value.is)) return value as Callee;
     return notRead('a call of a value');
   }
   if (of.is !== 'attribute') return undefined;
   const module = moduleIn(run, of.of);
   if (module === undefined) return undefined;
+  if (run.loads.has(module) && !run.isOwn(module) && isWriter(of.name)) return library(false);
   const value = memberOf(run, module, of.name);
-  return value.is === 'member' || value.is === 'own' ? value : notRead(of.name);
+  return value.is === 'member' || value.is === 'library' ? value : notRead(of.name);
 }
 
 interface Passed {
   readonly call: Call;
   readonly values: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
 }
 
-function calledFunction(
-  run: Run,
-  callee: Callee,
-  { call, values, named }: Passed & { readonly named: ReadonlyMap<string, Value> },
-): Value {
+function calledFunction(run: Run, callee: Callee, { call, values, named }: Passed): Value {
   if (callee.is === 'function') {
     bindParameters(run, callee.name, { call, values, named });
     return loosened(run, run.results.get(callee.name) ?? nothing);
   }
-  // Code of the project may put anything into a list that it is given.
-  if (callee.is === 'own') putInto(run, data);
-  if (callee.is === 'own') return data;
+  if (callee.is === 'library') {
+    // It may put anything into a list that it is given.
+    putInto(run, data);
+    const name = call.of.is === 'name' ? call.of.id : call.of.is === 'attribute' ? call.of.name : '';
+    return calledLibrary(run, callee, { name, call, values, named });
+  }
   const file = fileFunctions.get(callee.name);
   if (file !== undefined) return file({ call, values, use: run.use });
   if (/^(?:heapq\.heap|bisect\.insort)/u.test(callee.name)) for (const value of values) putInto(run, value);
@@ -226,18 +235,13 @@ function calledFunction(
 }
 
 function resultOf(name: string): Value {
-  if (/^(?:pandas|numpy)\./u.test(name)) return frame;
   return textFunctions.test(name) ? text : data;
 }
 
 const textFunctions =
   /^(?:repr|hex|oct|bin|chr|ascii|format|json\.dumps|re\.sub|re\.escape|textwrap\.\w+|html\.\w+|urllib\.parse\.(?:un)?quote\w*|base64\.\w+|pprint\.pformat|shlex\.(?:quote|join)|string\.\w+|ast\.(?:dump|unparse))$/u;
 
-function bindParameters(
-  run: Run,
-  name: string,
-  { call, values, named }: Passed & { readonly named: ReadonlyMap<string, Value> },
-): void {
+function bindParameters(run: Run, name: string, { call, values, named }: Passed): void {
   const parameters = run.functions.get(name) ?? [];
   const isSpread = call.given.some(({ is }) => is === 'star');
   for (const [at, parameter] of parameters.entries()) {
@@ -251,12 +255,9 @@ function bindParameters(
   }
 }
 
-function calledMethod(
-  run: Run,
-  of: Extract<Expression, { is: 'attribute' }>,
-  { call, values }: Passed,
-): Value {
+function calledMethod(run: Run, of: Extract<Expression, { is: 'attribute' }>, passed: Passed): Value {
   const { name } = of;
+  const { call, values, named } = passed;
   // `'{0.x}'.format(y)` asks for attributes: only a plain pattern is known to ask for none.
   if (name === 'format') return plainFormat(of.of) ? text : notRead('.format');
   if (name === 'cwd' && isPathClass(run, of.of)) return { is: 'path', files: [{ file: '.' }] };
@@ -264,18 +265,17 @@ function calledMethod(
   switch (receiver.is) {
     case 'nothing':
       return nothing;
-    case 'own':
-      return notRead('what code of the project holds');
-    case 'frame':
-      return isFrameCall(name, call) ? frame : notRead(`.${name}`);
+    case 'library':
+      if (receiver.own || !isWriter(name)) libraryMember(receiver, name, run);
+      return calledLibrary(run, receiver, { name, call, values, named });
     case 'path':
-      return calledPath(run, receiver, { call, values, name });
+      return calledPath(run, receiver, { ...passed, name });
     case 'file':
       return name === 'write' || name === 'writelines'
         ? data
-        : calledPlainly(run, receiver, { call, values, name });
+        : calledPlainly(run, receiver, { ...passed, name });
     default:
-      return calledPlainly(run, receiver, { call, values, name });
+      return calledPlainly(run, receiver, { ...passed, name });
   }
 }
 
@@ -330,7 +330,7 @@ function indexed(run: Run, { of, by }: Extract<Expression, { is: 'index' }>): Va
   const isOne = by.length === 1;
   if (value.is === 'nothing') return nothing;
   if (isText(value)) return text;
-  if (value.is === 'frame') return frame;
+  if (value.is === 'library') return value;
   if (value.is === 'list') return isOne ? value.of : value;
   if (value.is === 'tuple') return isOne ? elementOf(value) : { is: 'list', of: elementOf(value) };
   return data;
@@ -340,7 +340,8 @@ function operated(run: Run, { operators, items }: Extract<Expression, { is: 'ope
   const values = items.map((item) => evaluate(run, item));
   if (values.some(({ is }) => is === 'nothing')) return nothing;
   const [first = data, ...rest] = values;
-  if (values.some(({ is }) => is === 'frame')) return frame;
+  const found = values.filter(({ is }) => is === 'library');
+  if (found.length > 0) return found.reduce(joined);
   if (
     operators.every((operator) => operator === '/') &&
     (first.is === 'path' || rest.some(({ is }) => is === 'path'))

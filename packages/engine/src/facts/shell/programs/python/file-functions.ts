@@ -1,6 +1,5 @@
 import { notRead, type Call, type Expression } from './syntax.ts';
-import { checkAddress, readingArguments } from './data-packages.ts';
-import { data, frame, joinedFiles, nothing, text, type NamedFile, type Value } from './values.ts';
+import { data, joinedFiles, nothing, text, type NamedFile, type Value } from './values.ts';
 
 export interface FileUse {
   readonly access: 'read' | 'write';
@@ -32,9 +31,6 @@ export const fileFunctions: ReadonlyMap<string, (given: Given) => Value> = new M
   ['os.mkdir', (given) => made(given, '')],
   ['xml.etree.ElementTree.parse', parsed],
   ['pstats.Stats', parsed],
-  ...['csv', 'parquet', 'json', 'excel', 'feather', 'table', 'orc'].map(
-    (form) => [`pandas.read_${form}`, readTable] as const,
-  ),
   ...['exists', 'isfile', 'isdir', 'islink', 'getsize', 'getmtime'].map(
     (name) => [`os.path.${name}`, (given: Given) => looked(given, data)] as const,
   ),
@@ -181,17 +177,6 @@ function lookedAt(given: Given, files: readonly NamedFile[]): Value {
   onlyNamed(given, '');
   given.use('read', files);
   return data;
-}
-
-/** What pandas reads may be an address as well. */
-function readTable(given: Given): Value {
-  onlyNamed(given, readingArguments);
-  if (given.call.given.length !== 1) notRead('an argument');
-  if (given.values[0]?.is === 'file') return frame;
-  const files = filesOf(given.values[0]);
-  for (const named of files) if ('file' in named) checkAddress(named.file);
-  given.use('read', files);
-  return frame;
 }
 
 function parsed(given: Given): Value {

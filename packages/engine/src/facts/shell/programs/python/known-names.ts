@@ -6,7 +6,7 @@ import { wordSet, type WordSet } from '../../../word-set.ts';
 export const builtins: WordSet = wordSet(
   `print len range sorted sum min max abs round int float str bool list dict set tuple frozenset bytes bytearray complex
   enumerate zip map filter any all reversed repr hex oct bin chr ord divmod pow isinstance type iter next hash id callable ascii
-  format slice exit quit object
+  format slice exit quit object hasattr dir
   Exception ValueError KeyError IndexError TypeError AttributeError FileNotFoundError OSError ZeroDivisionError StopIteration
   RuntimeError UnicodeDecodeError UnicodeError AssertionError SystemExit KeyboardInterrupt NotImplementedError ArithmeticError
   OverflowError LookupError ImportError ModuleNotFoundError PermissionError IsADirectoryError EOFError BaseException`,
@@ -39,6 +39,15 @@ export const modules: ReadonlyMap<string, WordSet> = new Map(
     heapq: 'heappush heappop heapify nlargest nsmallest merge heappushpop heapreplace',
     hmac: 'new digest compare_digest',
     html: 'escape unescape',
+    importlib: 'metadata',
+    'importlib.metadata': 'version distribution distributions requires metadata packages_distributions',
+    inspect:
+      'signature getsource getdoc getmembers getfile isclass isfunction ismethod iscoroutinefunction Parameter',
+    dataclasses: 'asdict astuple fields is_dataclass',
+    platform: 'python_version python_implementation platform machine system release',
+    traceback: 'print_exc format_exc',
+    typing: 'get_type_hints get_args get_origin Any Optional',
+    warnings: 'filterwarnings simplefilter',
     io: 'StringIO BytesIO',
     ipaddress: 'ip_address ip_network ip_interface IPv4Address IPv4Network IPv6Address IPv6Network',
     itertools:

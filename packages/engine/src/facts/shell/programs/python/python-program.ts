@@ -1,5 +1,6 @@
 import { evaluate, memberOf } from './evaluate.ts';
 import type { FileUse } from './file-functions.ts';
+import { checkPackage, checkUncalled, isCompositionSafe } from './library.ts';
 import { modules, standardNames } from './known-names.ts';
 import { bindName, bindTarget, putInto, type Run } from './run.ts';
 import { readProgram } from './statements.ts';
@@ -18,6 +19,8 @@ export interface ProgramPlace {
   readonly isOwn: (module: string) => boolean;
   /** Whether a name says that it does what cannot be undone. */
   readonly isRisky: (name: string) => boolean;
+  /** Whether a name of a file leads to one of the project. */
+  readonly isInside: (file: string) => boolean;
 }
 
 const mostRounds = 12;
@@ -45,6 +48,9 @@ export function pythonUse(source: string, place: ProgramPlace): ProgramUse | und
       hasPaths: () => hasPaths,
       isStandard: (module) => isStandard(module),
       ...place,
+      texts: new Set(),
+      calls: false,
+      composes: false,
       put: nothing,
       changed: true,
       final: false,
@@ -57,6 +63,7 @@ export function pythonUse(source: string, place: ProgramPlace): ProgramUse | und
     }
     run.final = true;
     followBlock(run, program, undefined);
+    if (run.calls && run.composes && !isCompositionSafe(run, source)) return undefined;
     return { files: [...files.values()], loads: [...run.loads] };
   } catch (error) {
     if (error instanceof NotRead) return undefined;
@@ -104,7 +111,7 @@ function follow(run: Run, statement: Statement, inside: string | undefined): voi
       return;
     case 'with': {
       const value = evaluate(run, statement.value);
-      if (value.is !== 'file' && value.is !== 'nothing') notRead('with');
+      if (!/^(?:file|library|nothing)$/u.test(value.is)) notRead('with');
       if (statement.target !== undefined) bindTarget(run, statement.target, value);
       return;
     }
@@ -182,7 +189,11 @@ function followImport(run: Run, statement: Extract<Statement, { is: 'import' | '
   const { module, as } = statement;
   const isKnown = modules.has(module);
   if (!isKnown && isStandard(module)) notRead(module);
-  if (!isKnown) run.loads.add(module);
+  if (!isKnown) {
+    checkPackage(module, run.isOwn(module));
+    run.loads.add(module);
+  }
+  if (statement.is === 'from' && !isKnown) checkUncalled(statement.name);
   bindName(
     run,
     as,

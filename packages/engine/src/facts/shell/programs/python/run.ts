@@ -17,6 +17,13 @@ export interface Run {
   readonly isStandard: (module: string) => boolean;
   readonly isOwn: (module: string) => boolean;
   readonly isRisky: (name: string) => boolean;
+  /** Whether a name of a file leads to one of the project. */
+  readonly isInside: (file: string) => boolean;
+  /** All texts in the program; undefined for one with an escape that is not undone. */
+  readonly texts: Set<string | undefined>;
+  /** It calls a library, and gives it what is put together. */
+  calls: boolean;
+  composes: boolean;
   /** All that was ever put into a list: two names may mean the same list. */
   put: Value;
   /** Set when a value has become less certain: it is followed again. */
@@ -30,7 +37,7 @@ export function valueOf(run: Run, name: string): Value {
   return value.is === 'nothing' && run.final ? notRead(`the name ${name}`) : value;
 }
 
-const fixed: ReadonlySet<string> = new Set(['module', 'member', 'own', 'function']);
+const fixed: ReadonlySet<string> = new Set(['module', 'member', 'function']);
 
 /** A name that means something has it for good: `len = open` would give it another meaning. */
 export function bindName(run: Run, name: string, value: Value): void {

@@ -19,15 +19,17 @@ export type Value =
   | { readonly is: 'tuple'; readonly items: readonly Value[] }
   | { readonly is: 'module'; readonly name: string }
   | { readonly is: 'member'; readonly name: string }
-  | { readonly is: 'own'; readonly name: string }
   | { readonly is: 'function'; readonly name: string }
-  /** A table, a column or an array of a data package. */
-  | { readonly is: 'frame' }
+  /** Anything that a package holds or gives, or code of the project (`own`). */
+  | { readonly is: 'library'; readonly own: boolean }
   | { readonly is: 'nothing' }
   | { readonly is: 'data' };
 
 export const data: Value = { is: 'data' };
-export const frame: Value = { is: 'frame' };
+export function library(own: boolean): Extract<Value, { is: 'library' }> {
+  return { is: 'library', own };
+}
+
 export const text: Value = { is: 'text' };
 export const nothing: Value = { is: 'nothing' };
 
@@ -47,7 +49,11 @@ export function joined(one: Value, other: Value): Value {
   if (one.is === 'list' && other.is === 'list') return { is: 'list', of: joined(one.of, other.of) };
   if (one.is === 'tuple' && other.is === 'tuple' && one.items.length === other.items.length)
     return { is: 'tuple', items: one.items.map((item, at) => joined(item, other.items[at] ?? data)) };
-  return data;
+  return bothLibraries(one, other);
+}
+
+function bothLibraries(one: Value, other: Value): Value {
+  return one.is === 'library' && other.is === 'library' ? library(true) : data;
 }
 
 function filesIn(value: Value): readonly NamedFile[] | undefined {
@@ -81,6 +87,8 @@ export function elementOf(value: Value): Value {
       return value.of;
     case 'tuple':
       return value.items.reduce(joined, nothing);
+    case 'library':
+      return value;
     case 'file':
     case 'name':
     case 'text':

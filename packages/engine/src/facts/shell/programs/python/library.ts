@@ -1,0 +1,192 @@
+import { wordSet } from '../../../word-set.ts';
+import { handsOn } from '../../effects/unlisted/works-on-files.ts';
+import { isDataFile } from '../../effects/settings/data-file.ts';
+import { mayAct } from '../acting-names.ts';
+import type { Run } from './run.ts';
+import { notRead, type Call, type Expression } from './syntax.ts';
+import { library, text, type NamedFile, type Value } from './values.ts';
+
+/**
+ * What packages and code of the project hold. Nobody knows what they do; with code of the project that is trusted they may do as much
+ * as that, where no name says more: not their own, not a member's, not that of an argument, and no text that they are given.
+ */
+export type LibraryValue = Extract<Value, { is: 'library' }>;
+
+/** Packages whose use is to reach machines, accounts and devices, or to run text, whatever their functions are called. */
+const reaching =
+  /request|http|curl|sock|ssh|ftp|smtp|imap|slack|telegr|twitter|tweepy|twilio|discord|serial|usb|bluetooth|bleak|boto|aws|azure|gcloud|google|firebase|kube|docker|stripe|openai|anthropic|selenium|playwright|pyautogui|pynput|keyboard|keyring|clip|psutil|redis|mongo|kafka|pika|amqp|celery|mqtt|nats|zmq|grpc|rpyc|execnet|ansible|fabric|paramiko|plumbum|pexpect|scapy|pip$|setuptools|virtualenv|ipython|cffi|frida|web3|ccxt|broker|ib_insync|alpaca|dotenv|smbus|gpio|wmi|win32|dbus|gi$|hub$/iu;
+
+export function checkPackage(module: string, isOwn: boolean): void {
+  const [first = '', ...rest] = module.split('.');
+  if (rest.some(mayAct) || (isOwn ? mayAct(first) : handsOn(first) || reaching.test(first))) notRead(module);
+}
+
+export function libraryMember({ own }: { readonly own: boolean }, name: string, run: Run): LibraryValue {
+  const says = /^__(?:version|name|doc|file|all|len)__$/u.test(name);
+  if (!says && (mayAct(name) || (own && run.isRisky(name)))) notRead(`.${name}`);
+  return library(own);
+}
+
+/** Forms in which tables and pictures are written. Without the name of a file some give text. */
+const writers =
+  /^(?:savefig|imsave|imwrite|savetxt|savez?|(?:to|write|sink)_(?:csv|json|html|latex|markdown|string|parquet|excel|feather|ipc|orc|netcdf|zarr|file|image|ndjson|xml|stata))$/u;
+const givesText = /^to_(?:csv|json|html|latex|markdown|string|xml)$/u;
+const layouts = wordSet(
+  'index header orient indent lines float_format max_rows columns na_rep dpi bbox_inches compression include_plotlyjs',
+);
+/** What calls a function by its name, and what runs a text. */
+const dispatching = /^(?:agg|aggregate|apply\w*|transform|pipe|map\w*|\w*method|\w*func|getattr|reduce)$/u;
+const asking = /query|sql|script/iu;
+
+/** Under another name it would not be seen what it is. */
+export function checkUncalled(name: string): void {
+  if (isWriter(name) || asking.test(name) || dispatching.test(name) || /open/iu.test(name))
+    notRead(`${name} as a value`);
+}
+
+export interface LibraryCall {
+  readonly name: string;
+  readonly call: Call;
+  readonly values: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+}
+
+export function isWriter(name: string): boolean {
+  return writers.test(name);
+}
+
+/** A call of something in a library, whose name says nothing more. Files that it is given are read. */
+export function calledLibrary(run: Run, { own }: LibraryValue, given: LibraryCall): Value {
+  const { name, call, values, named } = given;
+  if (values.some(({ is }) => is === 'nothing')) return { is: 'nothing' };
+  run.calls = true;
+  if (!own && isWriter(name)) return written(run, given);
+  const [first, second] = values;
+  const mode = named.get('mode') ?? second;
+  const namesFile = filesOf(first)?.some((each) => !('file' in each) || isFileName(each.file)) === true;
+  if (namesFile && filesOf(mode)?.some(isWritingMode) === true) notRead('a mode');
+  for (const [at, value] of values.entries()) checkArgument(run, value, { name, own, from: call.given[at] });
+  for (const [argument, value] of named) {
+    if (actingArgument.test(argument)) notRead(`the argument ${argument}`);
+    checkArgument(run, value, { name, own, from: call.named.get(argument) });
+  }
+  return library(own);
+}
+
+function filesOf(value: Value | undefined): readonly NamedFile[] | undefined {
+  return value?.is === 'name' || value?.is === 'path' ? value.files : undefined;
+}
+
+function isWritingMode(named: NamedFile): boolean {
+  return 'file' in named && /^(?:[wax]|r\+|rb\+)[bt+]*-?$/u.test(named.file);
+}
+
+function written(run: Run, { name, call, values, named }: LibraryCall): Value {
+  if (![...named.keys()].every((each) => layouts.has(each))) notRead('an argument');
+  if (values.length === 0 && givesText.test(name)) return text;
+  const files = call.given.every(({ is }) => is !== 'star') ? filesOf(values[0]) : undefined;
+  // In the project it may replace data that nobody has kept.
+  if (files?.every((file) => 'file' in file && isScratchData(file.file)) !== true) return notRead(`.${name}`);
+  run.use('write', files);
+  return library(false);
+}
+
+interface Callee {
+  readonly name: string;
+  readonly own: boolean;
+  /** The argument as it is written. */
+  readonly from: Expression | undefined;
+}
+
+/** `allow_pickle=True`, `shell=True`, `log_file='x'`. */
+const actingArgument =
+  /pickle|unsafe|trust|shell|exec|eval|command|hook|loader|opener|save|^out|dest|buf$|^log|(?<!^)write/iu;
+
+/** Numbers and texts as they are written: each is looked at where it is. */
+function isFixed(expression: Expression | undefined): boolean {
+  switch (expression?.is) {
+    case 'constant':
+    case 'lambda':
+      return true;
+    case 'text':
+      return expression.text !== undefined;
+    case 'list':
+    case 'row':
+      return expression.items.every(isFixed);
+    case 'operation':
+      return expression.items.every(
+        (each) => each.is === 'constant' || (each.is === 'operation' && isFixed(each)),
+      );
+    default:
+      return false;
+  }
+}
+
+function checkArgument(run: Run, value: Value, callee: Callee): void {
+  switch (value.is) {
+    case 'name':
+      for (const file of value.files)
+        if ('file' in file) checkText(run, file.file, callee);
+        else run.use('read', [file]);
+      return;
+    case 'path':
+      run.use('read', value.files ?? notRead('a path that the program puts together'));
+      return;
+    case 'list':
+      return checkArgument(run, value.of, callee);
+    case 'tuple':
+      for (const item of value.items) checkArgument(run, item, callee);
+      return;
+    case 'text':
+    case 'data':
+      if (asking.test(callee.name)) notRead('a query');
+      if (!isFixed(callee.from)) run.composes = true;
+      return;
+    default:
+  }
+}
+
+function checkText(run: Run, given: string, { name, own }: Callee): void {
+  if (asking.test(name) || isCode(given) || isAddress(given)) notRead('a text');
+  // `agg('to_csv')`, `main(['deploy'])`.
+  const isName = /^[A-Za-z_][\w.]*$/u.test(given);
+  if (isName && (dispatching.test(name) ? mayAct(given) || isWriter(given) : own && run.isRisky(given)))
+    notRead(`the name ${given}`);
+  if (isFileName(given)) run.use('read', [{ file: checkPlace(run, given) }]);
+}
+
+function isAddress(given: string): boolean {
+  return /:\/\/|^(?:data|file|jar|s3|gs|abfss?|hdfs|ftp):/iu.test(given);
+}
+
+function isFileName(given: string): boolean {
+  return /^(?![\d.]+$)[^\s]*(?:\/|\.[A-Za-z]\w{0,9}$)/u.test(given) || given.startsWith('~');
+}
+
+/** Of the project, or data in a scratch directory: what a pickle holds runs. */
+function checkPlace(run: Run, file: string): string {
+  const isHarmless = isScratchData(file) && !/\.(?:npy|h5|hdf5|mat|bin|dat)$/u.test(file);
+  return isHarmless || run.isInside(file) ? file : notRead('another place');
+}
+
+function isScratchData(file: string): boolean {
+  return /^\/tmp\/(?!.*\.\.)/u.test(file) && isDataFile(file);
+}
+
+/** `sympify('__import__("os")')`, `yaml.load('!!python/object/apply:os.system')`. */
+function isCode(given: string): boolean {
+  return /__|!!|[\w\])]\s*\(\s*["'\w]|\bimport\s/u.test(given);
+}
+
+/** Whether texts that a program puts together, of those that it has, can be neither code nor a place. */
+export function isCompositionSafe({ texts, isInside }: Run, source: string): boolean {
+  if (makesLetters.test(source)) return false;
+  return [...texts].every((each) => {
+    if (each === undefined || isAddress(each) || /[(]|__|!!|^~|(?:^|\/)\.\.(?:\/|$)/u.test(each))
+      return false;
+    return !each.startsWith('/') || each.startsWith('/tmp/') || isInside(each);
+  });
+}
+
+const makesLetters =
+  /\b(?:chr|bytes|bytearray|fromhex|unquote\w*|unescape|\w*b(?:16|32|64|85)decode|translate)\b|\b[bB][rR]?["']/u;
