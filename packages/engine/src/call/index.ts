@@ -8,6 +8,7 @@ export { parseJson } from './parse-json.ts';
 export { type Kind, kinds } from './kind.ts';
 export { isSameSpace, type Owner, ownerProblem, type OwnerSpace, spaceOf } from './owner.ts';
 export { ownerOf, type Principal, principalProblem } from './principal.ts';
+export { putBounded } from './put-bounded.ts';
 export { readCall } from './read-call.ts';
 export { isPlainObject, sameJson } from './same-json.ts';
 export { sha256Bytes } from './sha256.ts';

@@ -1,14 +1,6 @@
 import type { CheckedCall, CheckReply, ExternalCheck } from './external-check.ts';
 
-/**
- * What of `@cedar-policy/cedar-wasm` is used.
- *
- * @example
- * ```ts
- * import { cedarCheck, type CedarModule } from '@permesso/gate/checks';
- * const checkWith = (cedar: CedarModule) => cedarCheck({ cedar, policies: 'permit (principal, action, resource);' });
- * ```
- */
+/** What of `@cedar-policy/cedar-wasm` is used. */
 export interface CedarModule {
   readonly isAuthorized: (call: CedarCall) => CedarAnswer;
 }

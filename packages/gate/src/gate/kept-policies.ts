@@ -1,4 +1,4 @@
-import { parseJson } from '@permesso/engine/call';
+import { parseJson, putBounded } from '@permesso/engine/call';
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,9 +71,7 @@ export function rememberedPolicies(most = 64): KeptPolicies {
     },
     keep: ({ place, inputs }, loaded) => {
       known.delete(place);
-      known.set(place, { inputs, loaded });
-      const [oldest] = known.keys();
-      if (known.size > most && oldest !== undefined) known.delete(oldest);
+      putBounded(known, [place, { inputs, loaded }], most);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { putBounded } from '@permesso/engine/call';
 import { withId, type Message } from './protocol/message.ts';
 import type { Route } from './route.ts';
 
@@ -25,9 +26,7 @@ export function clientRequests(): ClientRequests {
   return {
     put: (question, to, answered) => {
       const id = `permesso:${++last}`;
-      const [oldest] = open.keys();
-      if (open.size >= mostOpen && oldest !== undefined) open.delete(oldest);
-      open.set(id, answered);
+      putBounded(open, [id, answered], mostOpen);
       to.tell(withId(question, JSON.stringify(id)));
       return {
         withdraw: () => {

@@ -1,3 +1,5 @@
+import { definedFields } from '@permesso/engine/call';
+import type { Denial } from '../approval/denial.ts';
 import type { SyncGrantStore } from '../approval/stores/grant-store.ts';
 
 /**
@@ -22,40 +24,36 @@ export function heldGrants(store: SyncGrantStore, milliseconds: number): SyncGra
   return {
     ...store,
     list: () => look().grants,
-    ...(denials === undefined ? {} : { denials: () => look().denials }),
     add: async (grant) => {
       await add(grant);
       forget();
     },
-    ...(deny === undefined
-      ? {}
-      : {
-          deny: async (denial) => {
-            await deny(denial);
-            forget();
-          },
-        }),
     revoke: (id) => {
       forget();
       return revoke(id);
     },
-    ...(use === undefined
-      ? {}
-      : {
-          use: (id) => {
+    ...definedFields({
+      denials: denials && (() => look().denials),
+      deny:
+        deny &&
+        (async (denial: Denial) => {
+          await deny(denial);
+          forget();
+        }),
+      use:
+        use &&
+        ((id: string) => {
+          forget();
+          return use(id);
+        }),
+      watch:
+        watch &&
+        ((changed: () => void) =>
+          watch(() => {
             forget();
-            return use(id);
-          },
-        }),
-    ...(watch === undefined
-      ? {}
-      : {
-          watch: (changed) =>
-            watch(() => {
-              forget();
-              changed();
-            }),
-        }),
+            changed();
+          })),
+    }),
   };
 }
 

@@ -8,7 +8,6 @@ import {
   principalProblem,
   type ToolCall,
 } from '@permesso/engine/call';
-import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { View } from './owned-approvals.ts';
 
@@ -19,20 +18,9 @@ export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
   return typeof gate === 'function' ? gate(context) : gate;
 }
 
-/** The gate, where it is the same for all runs. */
-export function oneGate<C>(gate: GateFor<C>): Gate | undefined {
-  return typeof gate === 'function' ? undefined : gate;
-}
-
 /** Tells a gate which tools there are, so that its `problems` name rules about others. One that is found later is not told. */
 export function declareTools<C>(gate: GateFor<C>, names: readonly string[]): void {
   if (typeof gate !== 'function') gate.declareTools(names);
-}
-
-/** Where the gate keeps approvals, for an adapter that was told of no other place. A gate that is found later is not asked. */
-export function approvalsOf<C>(gate: GateFor<C>): { readonly approvals?: ApprovalStore } {
-  const approvals = typeof gate === 'function' ? undefined : gate.stores.approvals;
-  return definedFields({ approvals });
 }
 
 /** What an app knows about the calls of its agent, and the SDK does not say. */
@@ -130,15 +118,6 @@ export function ownedBy(
 
 /** Found in each run, or the same for all. */
 export type PrincipalFor<C> = Principal | ((context: C) => Principal);
-
-/** What it finds is checked where the call is read: an invalid principal is a deny. */
-export function principalFor<C>(
-  principal: PrincipalFor<C> | undefined,
-  context: C,
-): Pick<Caller, 'principal'> {
-  if (principal === undefined) return {};
-  return { principal: typeof principal === 'function' ? principal(context) : principal };
-}
 
 /** Whose approvals a guard shows. Throws where the principal is invalid: everybody would share one space. */
 export function viewOf({

@@ -1,4 +1,11 @@
-import { definedFields, fill, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
+import {
+  definedFields,
+  fill,
+  type Owner,
+  type Principal,
+  type ToolCall,
+  putBounded,
+} from '@permesso/engine/call';
 import { approversText } from '../messages/approvers.ts';
 import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { createHash } from 'node:crypto';
@@ -127,9 +134,8 @@ export function suspendedCalls(
   const cleared = new Map<string, AllowedCall & { readonly asked: string }>();
 
   function clear({ id, call }: HostCall, { call: toRun, sandbox }: AllowedCall): void {
-    cleared.set(suspendedKey(id, call), { asked: canonical(call), call: toRun, ...inSandbox(sandbox) });
-    const oldest = cleared.size > mostCleared ? cleared.keys().next().value : undefined;
-    if (oldest !== undefined) cleared.delete(oldest);
+    const place = suspendedKey(id, call);
+    putBounded(cleared, [place, { asked: canonical(call), call: toRun, ...inSandbox(sandbox) }], mostCleared);
   }
 
   /** Once, and not what has been forbidden since: between decision and run a call may wait for others. */
@@ -233,7 +239,7 @@ export function suspendedCalls(
     if (byOthers && approval.state === 'approved') return await resume(at, undefined);
     // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
     if (approval.state === 'consumed') return { verdict: 'deny', message: unusableAnswerTexts.ranAlready };
-    remember(askedBy, approval.id, await at.gate());
+    putBounded(askedBy, [approval.id, await at.gate()], mostCleared);
     return { verdict: 'ask', message: said.message, approval };
   };
 
@@ -287,12 +293,6 @@ async function reporterOf({ gate }: HostCall): Promise<Gate['fail'] | undefined>
   } catch {
     return undefined;
   }
-}
-
-function remember(askedBy: Map<string, Gate>, id: string, gate: Gate): void {
-  askedBy.set(id, gate);
-  const oldest = askedBy.size > mostCleared ? askedBy.keys().next().value : undefined;
-  if (oldest !== undefined) askedBy.delete(oldest);
 }
 
 function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {

@@ -3,28 +3,12 @@ import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 import type { Stores } from './stores.ts';
 
-/**
- * `ctx.storage.sql` of a Durable Object with SQLite storage, or anything of that shape.
- *
- * @example
- * ```ts
- * import { durableObjectStatements, durableObjectStores, type DurableObjectSql } from '@permesso/gate/stores/durable-object';
- * const storesIn = (sql: DurableObjectSql) => durableObjectStores(durableObjectStatements(sql));
- * ```
- */
+/** `ctx.storage.sql` of a Durable Object with SQLite storage, or anything of that shape. */
 export interface DurableObjectSql {
   readonly exec: (text: string, ...values: SqlValue[]) => { readonly toArray: () => unknown };
 }
 
-/**
- * What a Durable Object answers: a class that has this method, and its stub in a Worker.
- *
- * @example
- * ```ts
- * import { durableObjectStores, type StatementRunner } from '@permesso/gate/stores/durable-object';
- * const storesOf = (stub: StatementRunner) => durableObjectStores(stub, { prefix: 'agents_' });
- * ```
- */
+/** What a Durable Object answers: a class that has this method, and its stub in a Worker. */
 export interface StatementRunner {
   readonly run: (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 }

@@ -3,17 +3,7 @@ import type { LogStore } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 
-/**
- * A `DatabaseSync` of `node:sqlite`, a database of `better-sqlite3`, or anything of that shape.
- *
- * @example
- * ```ts
- * import { DatabaseSync } from 'node:sqlite';
- * import { sqliteStores, type SqliteDatabase } from '@permesso/gate/stores/sqlite';
- * const database: SqliteDatabase = new DatabaseSync('permesso.db');
- * const stores = sqliteStores(database);
- * ```
- */
+/** A `DatabaseSync` of `node:sqlite`, a database of `better-sqlite3`, or anything of that shape. */
 export interface SqliteDatabase {
   readonly exec: (text: string) => unknown;
   readonly prepare: (text: string) => { readonly all: (...values: SqlValue[]) => unknown };

@@ -5,6 +5,7 @@ import {
   parseStrictJson,
   type Principal,
   type ToolCall,
+  putBounded,
 } from '@permesso/engine/call';
 import { deniedText } from '@permesso/engine/decision';
 import { type Answer, approversOf } from '@permesso/protocol/approval';
@@ -65,9 +66,7 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
 
   function wait(call: ToolCall): string {
     const id = `ask-${++asked}`;
-    waiting.set(id, { call, until: now() + expiresIn });
-    const oldest = waiting.size > mostWaiting ? waiting.keys().next().value : undefined;
-    if (oldest !== undefined) waiting.delete(oldest);
+    putBounded(waiting, [id, { call, until: now() + expiresIn }], mostWaiting);
     return id;
   }
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '@permesso/engine/policy';
 import { idText, objectAt, shapeOf, textAt, type Message, readMessage } from '@permesso/gate/mcp-gateway';
-import { definedFields, isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord, putBounded } from '@permesso/engine/call';
 import type { PermissionRequest } from './decide.ts';
 import { type HostOutcome, type Payload, isPayload, textIn } from '@permesso/gate/payloads';
 
@@ -61,8 +61,8 @@ export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy 
     const method = textAt(message.value, 'method');
     if (method === 'session/cancel') cancel(session);
     if (cwd === undefined || shapeOf(message) !== 'request') return;
-    if (session !== undefined) keep(directories, session, cwd);
-    else if (method === 'session/new') keep(asked, idText(message), cwd);
+    if (session !== undefined) putBounded(directories, [session, cwd], most);
+    else if (method === 'session/new') putBounded(asked, [idText(message), cwd], most);
   }
 
   function learnFromAgent(message: Message): void {
@@ -71,7 +71,7 @@ export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy 
     if (cwd === undefined || shapeOf(message) !== 'response') return;
     asked.delete(id);
     const session = textAt(objectAt(message.value, 'result'), 'sessionId');
-    if (session !== undefined) keep(directories, session, cwd);
+    if (session !== undefined) putBounded(directories, [session, cwd], most);
   }
 
   return {
@@ -107,12 +107,6 @@ function messageIn(line: Buffer): Message | undefined {
 
 /** Far more than an editor has open; the oldest are forgotten, and their calls asked about. */
 const most = 10_000;
-
-function keep(map: Map<string, string>, key: string, value: string): void {
-  map.set(key, value);
-  const oldest = map.size > most ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
-}
 
 /** What the agent is told. There is no room for a reason. */
 type PermissionOutcome =

@@ -1,3 +1,4 @@
+import { get } from './route.ts';
 import type { LocalWho } from '@permesso/protocol/console';
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
@@ -68,7 +69,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       ...keptRoutes(state),
       ...savedViewRoutes(state),
       ...overviewRoutes({ place: { ...places, cwd }, state, reader, startJob }),
-      { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
+      get('/api/who', (): LocalWho => ({ mode: 'local', cwd, by })),
     ],
     live: (send, signal) => {
       listening += 1;

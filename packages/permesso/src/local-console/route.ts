@@ -11,6 +11,14 @@ export interface RouteRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+export function get(path: string, run: (query: URLSearchParams) => unknown): Route {
+  return { method: 'GET', path, run: ({ query }) => run(query) };
+}
+
+export function post(path: string, run: (body: RouteRequest['body']) => unknown): Route {
+  return { method: 'POST', path, run: ({ body }) => run(body) };
+}
+
 /**
  * Why a request of a page is refused, in words for the person at the page.
  *

@@ -11,16 +11,7 @@ import { createMessageCounts } from '../message-counts.ts';
 import { nameProblem } from '../read-servers.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 
-/**
- * The part of an MCP transport that the official SDKs share, in both of their generations.
- *
- * @example
- * ```ts
- * import { guardTransport, type McpGuardOptions, type McpTransport } from '@permesso/gate/mcp';
- * const guarded = <T extends McpTransport>(transport: T, options: McpGuardOptions): T =>
- *   guardTransport(transport, options);
- * ```
- */
+/** The part of an MCP transport that the official SDKs share, in both of their generations. */
 export interface McpTransport {
   start: () => Promise<void>;
   // Messages are typed by each SDK in its own way.

@@ -1,14 +1,7 @@
 import { outsideWords } from '../not-permitted.ts';
+import { definedFields } from '@permesso/engine/call';
 import type { Gate } from '../../gate/gate.ts';
-import {
-  approvalsOf,
-  callOf,
-  ruleName,
-  viewOf,
-  type Caller,
-  callerOptions,
-  checkAdapterOptions,
-} from '../app-tools.ts';
+import { callOf, ruleName, viewOf, type Caller, callerOptions, checkAdapterOptions } from '../app-tools.ts';
 import {
   suspendedCalls,
   type HostCall,
@@ -87,7 +80,8 @@ const optionNames: Readonly<Record<keyof AiSdkOptions, true>> = {
  */
 export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
   checkAdapterOptions(options, optionNames, 'aiSdk');
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), gate);
+  const { approvals } = gate.stores;
+  const calls = suspendedCalls({ ...definedFields({ approvals }), ...options }, viewOf(options), gate);
   /** How each guarded tool is called in rules, and that it can run a changed input. */
   const guarded = new WeakMap<object, Caller>();
 

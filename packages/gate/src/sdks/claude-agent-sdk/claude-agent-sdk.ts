@@ -1,5 +1,5 @@
 import { type Approver, nobody } from '@permesso/protocol/approval';
-import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, messageOf, type ToolCall, putBounded } from '@permesso/engine/call';
 import type { AllowedCall } from '../../gate/authorization.ts';
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import type { Verdict } from '@permesso/engine/policy';
@@ -154,7 +154,8 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       const hidden = hiddenWords(gate, call, call.tool);
       if (hidden !== undefined) return hookAnswer('deny', hidden);
       const said = await gate.consult(call, { runsSandboxed: false, keepsRequests: true });
-      if (toolUseID !== undefined) remember(seen, toolUseID, { payload: input, verdict: said.verdict });
+      if (toolUseID !== undefined)
+        putBounded(seen, [toolUseID, { payload: input, verdict: said.verdict }], mostWaiting);
       return hookAnswer(said.verdict, refusalOf(said));
     } catch (error) {
       return hookAnswer('deny', failureText(error, gate.fail));
@@ -270,12 +271,6 @@ function renamed(call: ToolCall, { named }: Pick<Caller, 'named'>): ToolCall {
   if (tool === call.tool) return call;
   const { mcp: _mcp, ...rest } = call;
   return { ...rest, tool };
-}
-
-function remember(seen: Map<string, Seen>, id: string, one: Seen): void {
-  seen.set(id, one);
-  const oldest = seen.size > mostWaiting ? seen.keys().next().value : undefined;
-  if (oldest !== undefined) seen.delete(oldest);
 }
 
 function unseen({ agentID }: AskedBy): Seen {

@@ -8,18 +8,7 @@ import { isPayload } from '../../payloads/read-payload.ts';
 import { failureText, hiddenWords, refusalOf } from '../../payloads/refusal.ts';
 import { callsOf } from './request-call.ts';
 
-/**
- * Who is asked, and which tools there are beside the session's own.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { terminalApprover } from '@permesso/gate/approvers';
- * import { copilot, type CopilotOptions } from '@permesso/gate/copilot-sdk';
- * const options: CopilotOptions = { approver: terminalApprover(), known: ['files-delete'] };
- * const guard = copilot(createGate({ policy: {} }), options);
- * ```
- */
+/** Who is asked, and which tools there are beside the session's own. */
 export interface CopilotOptions
   extends Pick<Caller, 'named' | 'agent' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
@@ -28,16 +17,7 @@ export interface CopilotOptions
   readonly known?: readonly string[];
 }
 
-/**
- * As much of a session's configuration as decides whether a call can get past the gate.
- *
- * @example
- * ```ts
- * import type { CopilotGuard, SessionOptions } from '@permesso/gate/copilot-sdk';
- * const own: SessionOptions & { readonly model: string } = { model: 'gpt-5', tools: [{ name: 'weather' }] };
- * const sessionOf = (guard: CopilotGuard) => guard.session(own);
- * ```
- */
+/** As much of a session's configuration as decides whether a call can get past the gate. */
 export interface SessionOptions {
   readonly onPermissionRequest?: unknown;
   readonly hooks?: { readonly onPreToolUse?: unknown; readonly onPostToolUse?: unknown } | undefined;
@@ -45,15 +25,7 @@ export interface SessionOptions {
   readonly excludedTools?: readonly string[] | { toArray(): string[] } | undefined;
 }
 
-/**
- * Makes the configuration of a session whose every call passes the gate.
- *
- * @example
- * ```ts
- * import type { CopilotGuard } from '@permesso/gate/copilot-sdk';
- * const sessionFor = (guard: CopilotGuard, model: string) => guard.session({ model });
- * ```
- */
+/** Makes the configuration of a session whose every call passes the gate. */
 export interface CopilotGuard {
   /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
   readonly session: <O extends object>(own?: O & SessionOptions) => GuardedSession<O>;
@@ -61,15 +33,7 @@ export interface CopilotGuard {
   readonly handler: (request: object, invocation: Invocation) => Promise<{ kind: ResultKind }>;
 }
 
-/**
- * The configuration of the app, with what belongs to the gate.
- *
- * @example
- * ```ts
- * import type { CopilotGuard, GuardedSession } from '@permesso/gate/copilot-sdk';
- * const withModel = (guard: CopilotGuard): GuardedSession<{ model: string }> => guard.session({ model: 'gpt-5' });
- * ```
- */
+/** The configuration of the app, with what belongs to the gate. */
 export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
 
 type HooksOf<O> = O extends { hooks?: infer H }

@@ -1,31 +1,14 @@
 import { outsideWords } from '../not-permitted.ts';
-import { randomUUID } from 'node:crypto';
-import {
-  approvalsOf,
-  callOf,
-  declareTools,
-  gateFor,
-  principalFor,
-  oneGate,
-  ruleName,
-  viewOf,
-  type Caller,
-  type GateFor,
-  type PrincipalFor,
-  callerOptions,
-  checkAdapterOptions,
-  namedOptions,
-} from '../app-tools.ts';
 import { definedFields, isRecord, messageOf, type ToolCall } from '@permesso/engine/call';
 import type { Gate } from '../../gate/gate.ts';
-import { sandboxedRun } from '../run-allowed.ts';
 import { hiddenWords } from '../../payloads/refusal.ts';
+import { sandboxedRun } from '../run-allowed.ts';
+import { appCalls, type AppOptions, type NamedTools } from '../app-calls.ts';
+import { type GateFor, callerOptions, checkAdapterOptions, namedOptions } from '../app-tools.ts';
 import {
-  suspendedCalls,
   type HostCall,
   type PendingApprovals,
   type SettledRuling,
-  type SuspensionOptions,
   suspensionOptions,
 } from '../suspended-calls.ts';
 import { answerOf, reviewOf } from './review.ts';
@@ -33,9 +16,7 @@ import { answerOf, reviewOf } from './review.ts';
 export type { Review, ReviewDecision } from './review.ts';
 
 /** LangChain's `ToolMessage`, whose runs these are, and how people are asked. */
-export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
-  /** Whose calls these are, or how to find that in the context of a run. */
-  readonly principal?: PrincipalFor<C>;
+export interface LangChainOptions<C, M> extends AppOptions<C> {
   /** `import { ToolMessage } from 'langchain'`: a denial is told to the model in one. */
   readonly ToolMessage: new (fields: MessageFields) => M;
   /** The conversation. The thread of the run when absent. */
@@ -43,9 +24,6 @@ export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
   /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
   readonly outside?: readonly string[];
 }
-
-/** What else is known of some of the tools. */
-type Named = Omit<Caller, 'session' | 'principal'>;
 
 interface MessageFields {
   content: string;
@@ -59,7 +37,7 @@ export interface LangChainGuard<M> extends PendingApprovals {
   /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
   readonly middleware: GateMiddleware<M>;
   /** For a LangGraph `ToolNode`, and behind the middleware as the last line: the same tools, each behind the gate. */
-  readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Named) => T[];
+  readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: NamedTools) => T[];
 }
 
 /** A middleware for `createAgent` that hides tools, decides calls and interrupts the run to ask. */
@@ -125,26 +103,12 @@ export function langchain<C = unknown, M = unknown>(
   options: LangChainOptions<C, M>,
 ): LangChainGuard<M> {
   checkAdapterOptions(options, optionNames, 'langchain');
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
-  const { session, principal, ...own } = options;
+  const app = appCalls('langchain', gate, options);
+  const { calls } = app;
 
-  function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {
-    const context = run.context as C;
+  function at({ id, name, args }: ToolRequest['toolCall'], run: RunConfig, more?: NamedTools): HostCall {
     const thread = run.configurable?.['thread_id'];
-    const found = typeof session === 'function' ? session(context) : (session ?? thread);
-    return {
-      id: toolCall.id ?? randomUUID(),
-      call: callOf({
-        ...caller,
-        host: 'langchain',
-        tool: toolCall.name,
-        input: toolCall.args,
-        ...(typeof found === 'string' ? { session: found } : {}),
-        ...principalFor(principal, context),
-      }),
-      gate: () => gateFor(gate, context),
-      editable: true,
-    };
+    return app.at({ id, tool: name, input: args, context: run.context as C, thread, more });
   }
 
   /** Throws what `interrupt` throws: that is how a graph stops. */
@@ -186,7 +150,7 @@ export function langchain<C = unknown, M = unknown>(
     name: 'permesso',
     wrapToolCall: async (request, handler) => {
       const { toolCall, runtime } = request;
-      const here = at(toolCall, runtime, own);
+      const here = at(toolCall, runtime);
       const settled = await settleCall(here, toolCall.name, runtime);
       if (settled.verdict === 'deny') return refuse(settled.message, toolCall);
       runtime.signal?.throwIfAborted();
@@ -199,12 +163,12 @@ export function langchain<C = unknown, M = unknown>(
       );
     },
     wrapModelCall: async (request, handler) => {
-      const { visibleTools } = await gateFor(gate, request.runtime.context as C);
+      const isVisible = await app.visibleIn(request.runtime.context as C);
       const tools = request.tools.filter((tool) => {
         const name = toolNameOf(tool);
         if (!isInvokable(tool) && options.outside?.includes(name) !== true)
           throw new TypeError(outsideWords(name));
-        return visibleTools([ruleName(name, own)]).length > 0;
+        return isVisible(name);
       });
       return await handler({ ...request, tools });
     },
@@ -212,15 +176,14 @@ export function langchain<C = unknown, M = unknown>(
 
   const guardTools: LangChainGuard<M>['guardTools'] = (tools, more) => {
     checkAdapterOptions(more, namedOptions, 'guardTools');
-    const caller = { ...own, ...more };
-    declareTools(
-      gate,
-      tools.map(({ name }) => ruleName(name, caller)),
+    app.declare(
+      tools.map(({ name }) => name),
+      more,
     );
     return tools.map((tool) => {
       const run = async (input: unknown, config: RunConfig = {}): Promise<unknown> => {
         const toolCall = toolCallOf(tool.name, input);
-        const here = at(toolCall, config, caller);
+        const here = at(toolCall, config, more);
         // What the middleware has just let through comes in; everything else is decided here.
         const cleared = await calls.take(here);
         let allowed = cleared;

@@ -1,39 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import type { Answer } from '@permesso/protocol/approval';
-import {
-  approvalsOf,
-  callOf,
-  declareTools,
-  gateFor,
-  principalFor,
-  oneGate,
-  ruleName,
-  viewOf,
-  type Caller,
-  type GateFor,
-  type PrincipalFor,
-  callerOptions,
-  checkAdapterOptions,
-} from '../app-tools.ts';
-import { definedFields, messageOf } from '@permesso/engine/call';
-import { runAllowed, type AllowedCall } from '../run-allowed.ts';
+import { messageOf } from '@permesso/engine/call';
 import { hiddenWords, refusalOf } from '../../payloads/refusal.ts';
+import { runAllowed, type AllowedCall } from '../run-allowed.ts';
+import type { Answer } from '@permesso/protocol/approval';
+import { appCalls, type AppOptions } from '../app-calls.ts';
+import { ruleName, type GateFor, callerOptions, checkAdapterOptions } from '../app-tools.ts';
 import {
-  suspendedCalls,
   type HostCall,
   type PendingApprovals,
   type SettledRuling,
-  type SuspensionOptions,
   suspensionOptions,
 } from '../suspended-calls.ts';
 
-/** Whose runs these are, and how people are asked. */
-export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
-  /** Whose calls these are, or how to find that in the request context of a run. */
-  readonly principal?: PrincipalFor<RequestContext>;
-  /** The conversation, or how to find it in the request context of a run. */
-  readonly session?: string | ((request: RequestContext) => string | undefined);
-}
+/** Whose runs these are, by their request context, and how people are asked. */
+export interface MastraOptions extends AppOptions<RequestContext> {}
 
 /** What an app passes along with a run. */
 export interface RequestContext {
@@ -105,26 +84,15 @@ const optionNames: Readonly<Record<keyof MastraOptions, true>> = { ...suspension
  */
 export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
   checkAdapterOptions(options, optionNames, 'mastra');
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
-  const { session, principal, ...own } = options;
-
-  function at(tool: string, input: unknown, run: Execution): HostCall {
-    const request = run.requestContext ?? noContext;
-    const found = typeof session === 'function' ? session(request) : session;
-    return {
-      id: run.toolCallId ?? run.agent?.toolCallId ?? randomUUID(),
-      call: callOf({
-        ...own,
-        host: 'mastra',
-        tool,
-        input,
-        ...definedFields({ session: found }),
-        ...principalFor(principal, request),
-      }),
-      gate: () => gateFor(gate, request),
-      editable: true,
-    };
-  }
+  const app = appCalls('mastra', gate, options);
+  const { calls } = app;
+  const at = (tool: string, input: unknown, run: Execution): HostCall =>
+    app.at({
+      id: run.toolCallId ?? run.agent?.toolCallId,
+      tool,
+      input,
+      context: run.requestContext ?? noContext,
+    });
 
   async function settleCall(
     here: HostCall,
@@ -206,12 +174,9 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
   }
 
   const guardTools: MastraGuard['guardTools'] = (tools) => {
-    declareTools(
-      gate,
-      Object.keys(tools).map((name) => ruleName(name, own)),
-    );
+    app.declare(Object.keys(tools));
     const isVisible = ([name]: readonly [string, MastraTool]): boolean =>
-      typeof gate === 'function' || gate.visibleTools([ruleName(name, own)]).length > 0;
+      typeof gate === 'function' || gate.visibleTools([ruleName(name, options)]).length > 0;
     const entries = Object.entries(tools)
       .filter(isVisible)
       .map(([name, tool]) => [name, guardTool(name, tool)] as const);

@@ -1,38 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { type Agent, definedFields } from '@permesso/engine/call';
+import type { Agent } from '@permesso/engine/call';
+import { appCalls, type AppOptions, type NamedTools } from '../app-calls.ts';
 import {
-  approvalsOf,
-  callOf,
-  declareTools,
-  gateFor,
-  principalFor,
-  oneGate,
-  ruleName,
-  viewOf,
-  type Caller,
   type GateFor,
   type PrincipalFor,
   callerOptions,
   checkAdapterOptions,
   namedOptions,
 } from '../app-tools.ts';
-import {
-  suspendedCalls,
-  type PendingApprovals,
-  type SuspensionOptions,
-  suspensionOptions,
-} from '../suspended-calls.ts';
+import { type PendingApprovals, suspensionOptions } from '../suspended-calls.ts';
 import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 
 /** Whose runs these are, how people are asked, and which tools the API runs. */
-export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
+export interface OpenAiAgentsOptions<C> extends AppOptions<C> {
   /**
    * Whose calls these are, or how to find that in the context of a run. A saved run keeps its context, also when somebody else resumes it: where it is
    * found there, `guard.answer(id, answer, principal)` answers, with the principal who is signed in, and `state.approve` alone does not.
    */
   readonly principal?: PrincipalFor<C>;
-  /** The conversation, or how to find it in the context of a run. */
-  readonly session?: string | ((context: C) => string | undefined);
   /** Tools that the API runs, whose calls nobody here sees. Named, so that it is a choice. */
   readonly outside?: readonly string[];
 }
@@ -40,13 +24,10 @@ export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 
 /** Puts agents and tools of the OpenAI Agents SDK behind the gate, with the approvals that wait. */
 export interface OpenAiAgentsGuard extends PendingApprovals {
   /** The same tools, each behind the gate. */
-  readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: Named) => T[];
+  readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: NamedTools) => T[];
   /** The agent with its tools behind the gate, and those it hands over to as well, each under its own name. */
   readonly guardAgent: <A extends AgentLike>(agent: A) => A;
 }
-
-/** What else is known of some of the tools. */
-type Named = Omit<Caller, 'session' | 'principal'>;
 
 /** As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate. */
 export interface AgentTool {
@@ -88,44 +69,24 @@ export function openaiAgents<C = unknown>(
   options: OpenAiAgentsOptions<C> = {},
 ): OpenAiAgentsGuard {
   checkAdapterOptions(options, optionNames, 'openaiAgents');
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
+  const app = appCalls('openai-agents', gate, options);
+  const { calls } = app;
   const guarded = new WeakSet<object>();
-  const { session, principal, ...own } = options;
 
-  const sessionOf = (context: C): Pick<Caller, 'session'> => {
-    const found = typeof session === 'function' ? session(context) : session;
-    return definedFields({ session: found });
-  };
-
-  const guardOne = (tool: FunctionTool, caller: Named): FunctionTool =>
+  const guardOne = (tool: FunctionTool, more: NamedTools | undefined): FunctionTool =>
     guardTool(tool, {
       calls,
-      isResumedByOwner: typeof principal !== 'function',
-      isVisible: async ({ context }) => {
-        const { visibleTools } = await gateFor(gate, context as C);
-        return visibleTools([ruleName(tool.name, caller)]).length > 0;
-      },
-      at: ({ context }: RunContext, callId, input) => ({
-        id: callId ?? randomUUID(),
-        call: callOf({
-          ...caller,
-          host: 'openai-agents',
-          tool: tool.name,
-          input,
-          ...sessionOf(context as C),
-          ...principalFor(principal, context as C),
-        }),
-        gate: () => gateFor(gate, context as C),
-        editable: true,
-      }),
+      isResumedByOwner: typeof options.principal !== 'function',
+      isVisible: async ({ context }) => (await app.visibleIn(context as C))(tool.name, more),
+      at: ({ context }: RunContext, id, input) =>
+        app.at({ id, tool: tool.name, input, context: context as C, more }),
     });
 
   const guardTools: OpenAiAgentsGuard['guardTools'] = (tools, more) => {
     checkAdapterOptions(more, namedOptions, 'guardTools');
-    const caller = { ...own, ...more };
-    declareTools(
-      gate,
-      tools.map(({ name }) => ruleName(name, caller)),
+    app.declare(
+      tools.map(({ name }) => name),
+      more,
     );
     return tools.map((tool) => {
       if (guarded.has(tool)) return tool;
@@ -133,7 +94,7 @@ export function openaiAgents<C = unknown>(
         if (options.outside?.includes(tool.name) === true) return tool;
         throw new TypeError(outsideWords(tool));
       }
-      const behind = guardOne(tool, caller) as unknown as typeof tool;
+      const behind = guardOne(tool, more) as unknown as typeof tool;
       guarded.add(behind);
       return behind;
     });

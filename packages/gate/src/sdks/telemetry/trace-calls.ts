@@ -6,16 +6,7 @@ import type { Entry } from '../../log/entry/log.ts';
 
 type Attribute = string | number | boolean;
 
-/**
- * As much of a tracer of `@opentelemetry/api` as is used: what `trace.getTracer('my-app')` returns.
- *
- * @example
- * ```ts
- * import { trace } from '@opentelemetry/api';
- * import type { SpanTracer } from '@permesso/gate/telemetry';
- * const tracer: SpanTracer = trace.getTracer('my-app');
- * ```
- */
+/** As much of a tracer of `@opentelemetry/api` as is used: what `trace.getTracer('my-app')` returns. */
 export interface SpanTracer {
   readonly startSpan: (
     name: string,

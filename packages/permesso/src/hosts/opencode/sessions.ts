@@ -1,3 +1,4 @@
+import { putBounded } from '@permesso/engine/call';
 /** Which sessions are sub-agents of which. OpenCode tells it in events, not in the call. */
 export interface Sessions {
   readonly created: (event: unknown) => void;
@@ -20,10 +21,10 @@ export function followSessions(): Sessions {
       const { type, properties } = fields(event);
       const { id, parentID } = fields(fields(properties)['info']);
       if ((type === 'session.created' || type === 'session.updated') && isText(id) && isText(parentID))
-        keep(parents, id, parentID);
+        putBounded(parents, [id, parentID], most);
     },
     speaks: (session, agent) => {
-      if (isText(session) && isText(agent)) keep(agents, session, agent);
+      if (isText(session) && isText(agent)) putBounded(agents, [session, agent], most);
     },
     find: (session) => {
       let root = session;
@@ -31,12 +32,6 @@ export function followSessions(): Sessions {
       return root === session ? { root } : { root, agent: agents.get(session) ?? 'sub-agent' };
     },
   };
-}
-
-function keep(map: Map<string, string>, key: string, value: string): void {
-  map.set(key, value);
-  const oldest = map.size > most ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
 }
 
 function fields(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { putBounded } from '@permesso/engine/call';
 import type { ActivityCounts } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 import { isSandboxed, projectPath } from '@permesso/gate/log';
@@ -150,10 +151,8 @@ function wholeSpan(age: number): { readonly ms: number; readonly step: number } 
 function slotAt(slots: Map<number, Map<number, number>>, number: number): Map<number, number> {
   const known = slots.get(number);
   if (known !== undefined) return known;
-  const [oldest] = slots.keys();
-  if (slots.size >= slotsKept && oldest !== undefined) slots.delete(oldest);
   const made = new Map<number, number>();
-  slots.set(number, made);
+  putBounded(slots, [number, made], slotsKept);
   return made;
 }
 

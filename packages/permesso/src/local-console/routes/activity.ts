@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { definedFields } from '@permesso/engine/call';
+import { definedFields, putBounded } from '@permesso/engine/call';
 import { readSince, logFiles, searchLog, type LogQuery, type LogSearch } from '@permesso/gate/log';
 import { nobody } from '@permesso/protocol/approval';
 import type { ActivityCounts, CallOutcome, FoundEntries } from '@permesso/protocol/console';
 import type { AnswerEntry, EndEntry } from '@permesso/protocol/entry';
 import type { CountedRange } from './activity-counts.ts';
 import type { LogReader } from './log-reader.ts';
-import { Refused, type Route } from '../route.ts';
+import { get, post, Refused, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
 import type { PlaceOptions } from '@permesso/gate/disk';
 
@@ -55,42 +55,33 @@ export function activityRoutes({ log, reader, place, startJob }: ActivityOptions
     };
     if (found.done) return shown;
     const more = randomUUID();
-    searches.set(more, search);
-    const [oldest] = searches.keys();
-    if (searches.size > mostSearches && oldest !== undefined) searches.delete(oldest);
+    putBounded(searches, [more, search], mostSearches);
     return { ...shown, more };
   }
 
   return [
-    { method: 'GET', path: '/api/stats', run: () => reader.stats() },
-    { method: 'GET', path: '/api/activity', run: ({ query }) => step(query.get('more') ?? undefined, query) },
-    {
-      method: 'GET',
-      path: '/api/activity/counts',
-      run: ({ query }): ActivityCounts =>
-        reader.counts(
-          {
-            range: rangeIn(query),
-            ...moment('from', query),
-            ...moment('to', query),
-            ...given('verdict', query),
-            ...given('tool', query),
-            ...given('host', query),
-            ...given('project', query),
-          },
-          Date.now(),
-        ),
-    },
-    { method: 'GET', path: '/api/integrity', run: () => ({ ...checked, isShort: bytesIn(log) < shortLog }) },
-    {
-      method: 'POST',
-      path: '/api/integrity',
-      run: async () => {
-        checked = { at: Date.now(), result: await startJob({ is: 'verify', log }) };
-        return { ...checked, isShort: true };
-      },
-    },
-    { method: 'POST', path: '/api/suggest', run: () => startJob({ is: 'suggest', log, place }) },
+    get('/api/stats', () => reader.stats()),
+    get('/api/activity', (query) => step(query.get('more') ?? undefined, query)),
+    get('/api/activity/counts', (query): ActivityCounts =>
+      reader.counts(
+        {
+          range: rangeIn(query),
+          ...moment('from', query),
+          ...moment('to', query),
+          ...given('verdict', query),
+          ...given('tool', query),
+          ...given('host', query),
+          ...given('project', query),
+        },
+        Date.now(),
+      ),
+    ),
+    get('/api/integrity', () => ({ ...checked, isShort: bytesIn(log) < shortLog })),
+    post('/api/integrity', async () => {
+      checked = { at: Date.now(), result: await startJob({ is: 'verify', log }) };
+      return { ...checked, isShort: true };
+    }),
+    post('/api/suggest', () => startJob({ is: 'suggest', log, place })),
   ];
 }
 

@@ -16,7 +16,7 @@ import { warningsAbout } from '@permesso/protocol/text';
 import { whyForgotten } from '@permesso/gate/gate';
 import { saidBefore } from '../../host-lists/said-before.ts';
 import { lastingAnswers, type LastingAnswers } from './lasting-answers.ts';
-import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+import { get, post, Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 /** Oldest first: the longest waiting. */
 function inboxOf(state: string, now: number): readonly InboxItem[] {
@@ -94,20 +94,12 @@ export interface InboxOptions {
 export function inboxRoutes({ state, by, places }: InboxOptions): readonly Route[] {
   const lasting = lastingAnswers({ by, places });
   return [
-    { method: 'GET', path: '/api/inbox', run: (): LiveInbox => ({ items: inboxOf(state, Date.now()) }) },
-    {
-      method: 'POST',
-      path: '/api/answer',
-      run: ({ body }) => answerFromBody(body, { state, by, places, lasting }),
-    },
-    {
-      method: 'POST',
-      path: '/api/answer/undo',
-      run: async ({ body }) => {
-        await lasting.undo(textFrom(body, 'id'));
-        return {};
-      },
-    },
+    get('/api/inbox', (): LiveInbox => ({ items: inboxOf(state, Date.now()) })),
+    post('/api/answer', (body) => answerFromBody(body, { state, by, places, lasting })),
+    post('/api/answer/undo', async (body) => {
+      await lasting.undo(textFrom(body, 'id'));
+      return {};
+    }),
   ];
 }
 

@@ -2,28 +2,24 @@ import { join } from 'node:path';
 import { keptCalls, planUndo, readManifest, readRestored, restoreCall } from '@permesso/gate/keep';
 import type { KeptCalls, RestoredCall } from '@permesso/protocol/console';
 import { recordUndo } from '../../hook/record-undo.ts';
-import { Refused, textFrom, type Route } from '../route.ts';
+import { get, post, Refused, textFrom, type Route } from '../route.ts';
 
 const mostListed = 200;
 
 /** What is kept of calls, and `permesso undo` for the person at the page: newer files stay, and the kept ones are put beside them. */
 export function keptRoutes(state: string): readonly Route[] {
   return [
-    { method: 'GET', path: '/api/kept', run: () => listKept(state) },
-    {
-      method: 'POST',
-      path: '/api/kept/restore',
-      run: async ({ body }): Promise<RestoredCall> => {
-        const id = textFrom(body, 'id');
-        const plan = keptCalls(state)
-          .filter((call) => call.id === id)
-          .map(planUndo)[0];
-        if (plan === undefined) throw new Refused('Nothing is kept of this call any more.');
-        const undone = await restoreCall(plan, { overwrite: false, now: Date.now() });
-        recordUndo(join(state, 'log'), plan, undone);
-        return { restored: undone.restored.length, beside: undone.beside, failed: undone.failed };
-      },
-    },
+    get('/api/kept', () => listKept(state)),
+    post('/api/kept/restore', async (body): Promise<RestoredCall> => {
+      const id = textFrom(body, 'id');
+      const plan = keptCalls(state)
+        .filter((call) => call.id === id)
+        .map(planUndo)[0];
+      if (plan === undefined) throw new Refused('Nothing is kept of this call any more.');
+      const undone = await restoreCall(plan, { overwrite: false, now: Date.now() });
+      recordUndo(join(state, 'log'), plan, undone);
+      return { restored: undone.restored.length, beside: undone.beside, failed: undone.failed };
+    }),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { putBounded } from '@permesso/engine/call';
 import { rememberedAnswers, revokeRemembered } from '@permesso/gate/gate';
 import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import type { Answer, Approval } from '@permesso/protocol/approval';
@@ -32,9 +33,7 @@ export function lastingAnswers({ by, places }: LastingAnswersOptions): LastingAn
       if ((answer.scope ?? 'once') === 'once') return;
       const { cwd = findPlaces(places).home, session } = call;
       const before = new Set(rememberedAnswers({ ...places, cwd }).map((one) => one.id));
-      given.set(id, { cwd, session, answer, before });
-      const [oldest] = given.keys();
-      if (given.size > mostKept && oldest !== undefined) given.delete(oldest);
+      putBounded(given, [id, { cwd, session, answer, before }], mostKept);
     },
     undo: async (id) => {
       const one = given.get(id);

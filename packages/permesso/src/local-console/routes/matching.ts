@@ -4,7 +4,7 @@ import { compilePolicy } from '@permesso/engine/policy';
 import type { Matching } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 import { readLogBackwards } from '@permesso/gate/log';
-import { Refused, type RouteRequest, type Route } from '../route.ts';
+import { post, Refused, type RouteRequest, type Route } from '../route.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 
 /** How many calls of the past a rule is tried on, and how long that may take beyond the first of them. */
@@ -14,7 +14,7 @@ const longest = 60;
 
 /** "Would have matched N of your last M calls": what a rule would mean, before anybody approves it. */
 export function matchingRoutes(log: string): readonly Route[] {
-  return [{ method: 'POST', path: '/api/matching', run: ({ body }) => matching(rulesFrom(body), log) }];
+  return [post('/api/matching', (body) => matching(rulesFrom(body), log))];
 }
 
 function rulesFrom({ rules }: RouteRequest['body']): readonly string[] {

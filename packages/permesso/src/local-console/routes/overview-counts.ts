@@ -1,4 +1,4 @@
-import { definedFields } from '@permesso/engine/call';
+import { definedFields, putBounded } from '@permesso/engine/call';
 import {
   type AnswerEntry,
   type DecisionEntry,
@@ -153,10 +153,8 @@ function figuresIn(
 function hourAt(hours: Map<number, Hour>, hour: number): Hour {
   const known = hours.get(hour);
   if (known !== undefined) return known;
-  const [oldest] = hours.keys();
-  if (hours.size >= hoursKept && oldest !== undefined) hours.delete(oldest);
   const made: Hour = { allow: 0, ask: 0, deny: 0, waits: new Map() };
-  hours.set(hour, made);
+  putBounded(hours, [hour, made], hoursKept);
   return made;
 }
 

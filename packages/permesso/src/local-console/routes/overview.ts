@@ -1,7 +1,7 @@
 import { definedFields } from '@permesso/engine/call';
 import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console';
 import { readFreeze, removeFreeze, writeFreeze, type PlaceOptions } from '@permesso/gate/disk';
-import { Refused, textFrom, type Route } from '../route.ts';
+import { get, post, Refused, textFrom, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
 import { askedMost } from './asked-most.ts';
 import type { LogReader } from './log-reader.ts';
@@ -26,50 +26,30 @@ export function overviewRoutes({ place, state, reader, startJob }: OverviewOptio
     return result;
   }
   return [
-    {
-      method: 'GET',
-      path: '/api/overview',
-      run: ({ query }): Overview => reader.overview(daysIn(query), Date.now()),
-    },
-    {
-      method: 'GET',
-      path: '/api/asked-most',
-      run: ({ query }): Promise<AskedMost> => {
-        reader.giveWay();
-        return askedMost(reader.asked(daysIn(query), Date.now()), place);
-      },
-    },
+    get('/api/overview', (query): Overview => reader.overview(daysIn(query), Date.now())),
+    get('/api/asked-most', (query): Promise<AskedMost> => {
+      reader.giveWay();
+      return askedMost(reader.asked(daysIn(query), Date.now()), place);
+    }),
     // It reads the settings of every agent program: not in this process.
-    { method: 'GET', path: '/api/agents', run: () => examined() },
-    {
-      method: 'POST',
-      path: '/api/agents/canary',
-      run: async ({ body }) => {
-        const host = textFrom(body, 'host');
-        const { hosts } = await examined();
-        if (!hosts.some(({ name }) => name === host)) throw new Refused('No such agent was found here.');
-        return examined(host);
-      },
-    },
-    { method: 'GET', path: '/api/freeze', run: () => freezeNow(state) },
-    {
-      method: 'POST',
-      path: '/api/freeze',
-      run: ({ body }) => {
-        const reason = textFrom(body, 'reason').trim().slice(0, longestReason);
-        if (reason === '') throw new Refused('Enter a reason.');
-        writeFreeze({ state }, { reason, since: new Date().toISOString() });
-        return freezeNow(state);
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/unfreeze',
-      run: () => {
-        removeFreeze({ state });
-        return freezeNow(state);
-      },
-    },
+    get('/api/agents', () => examined()),
+    post('/api/agents/canary', async (body) => {
+      const host = textFrom(body, 'host');
+      const { hosts } = await examined();
+      if (!hosts.some(({ name }) => name === host)) throw new Refused('No such agent was found here.');
+      return examined(host);
+    }),
+    get('/api/freeze', () => freezeNow(state)),
+    post('/api/freeze', (body) => {
+      const reason = textFrom(body, 'reason').trim().slice(0, longestReason);
+      if (reason === '') throw new Refused('Enter a reason.');
+      writeFreeze({ state }, { reason, since: new Date().toISOString() });
+      return freezeNow(state);
+    }),
+    post('/api/unfreeze', () => {
+      removeFreeze({ state });
+      return freezeNow(state);
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { type Layer, readMode } from '@permesso/engine/policy';
 import { parsePolicyFile, printFileProblem } from '@permesso/engine/text';
 import type { PlaceOptions } from '@permesso/gate/disk';
 import { explainCall } from './explain-call.ts';
-import { Refused, type RouteRequest, type Route } from '../route.ts';
+import { post, Refused, type RouteRequest, type Route } from '../route.ts';
 
 export interface PlaygroundOptions extends PlaceOptions {
   readonly cwd: string;
@@ -13,7 +13,7 @@ export interface PlaygroundOptions extends PlaceOptions {
 
 /** A call, a mode and a policy of one's own choosing -> the decision with everything that was considered. Runs nothing. */
 export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
-  return [{ method: 'POST', path: '/api/try', run: ({ body }) => tryCall(body, options) }];
+  return [post('/api/try', (body) => tryCall(body, options))];
 }
 
 function tryCall(body: RouteRequest['body'], options: PlaygroundOptions): TriedCall {

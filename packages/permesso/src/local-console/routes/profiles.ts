@@ -1,7 +1,8 @@
 import { definedFields } from '@permesso/engine/call';
-import { EditError, replacePolicy } from '@permesso/gate/gate';
+import { replacePolicy } from '@permesso/gate/gate';
 import { bindRead, formats, type LossReport, printBound } from '@permesso/engine/text';
-import { policyTarget, type PolicyTarget, type PlaceOptions } from '@permesso/gate/disk';
+import { policyTarget, type PlaceOptions } from '@permesso/gate/disk';
+import { refusing, targetIn, targets } from './edit-target.ts';
 import {
   findProfile,
   isProfileName,
@@ -12,7 +13,7 @@ import {
 } from './profile-files.ts';
 import { digestOf, layersAlone, previewPolicy, readableText } from './profile-preview.ts';
 import type { ShownProfile } from '@permesso/protocol/console';
-import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+import { get, post, Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 export interface ProfileOptions extends PlaceOptions {
   readonly cwd: string;
@@ -21,20 +22,16 @@ export interface ProfileOptions extends PlaceOptions {
 /** Whole policies by name: shown, compared with what counts now, written, kept, and carried from and to other programs. */
 export function profileRoutes(options: ProfileOptions): readonly Route[] {
   return [
-    { method: 'GET', path: '/api/profiles', run: () => ({ profiles: shownProfiles(options) }) },
-    {
-      method: 'POST',
-      path: '/api/profiles/preview',
-      run: ({ body }) => previewPolicy(profileIn(body, options).policy, { ...options, to: targetIn(body) }),
-    },
-    { method: 'POST', path: '/api/profiles/apply', run: ({ body }) => apply(body, options) },
-    { method: 'POST', path: '/api/profiles/keep', run: ({ body }) => saveProfile(body, options) },
-    { method: 'POST', path: '/api/profiles/remove', run: ({ body }) => remove(body, options) },
-    { method: 'POST', path: '/api/profiles/export', run: ({ body }) => exportProfile(body, options) },
+    get('/api/profiles', () => ({ profiles: shownProfiles(options) })),
+    post('/api/profiles/preview', (body) =>
+      previewPolicy(profileIn(body, options).policy, { ...options, to: targetIn(body) }),
+    ),
+    post('/api/profiles/apply', (body) => apply(body, options)),
+    post('/api/profiles/keep', (body) => saveProfile(body, options)),
+    post('/api/profiles/remove', (body) => remove(body, options)),
+    post('/api/profiles/export', (body) => exportProfile(body, options)),
   ];
 }
-
-const targets = ['local', 'project', 'user'] as const;
 
 function shownProfiles(options: ProfileOptions): readonly ShownProfile[] {
   const texts = targets.map((to) => ({ to, text: readableText(policyTarget(to, options).file) }));
@@ -55,11 +52,7 @@ async function apply(body: RouteRequest['body'], options: ProfileOptions): Promi
   const keepAs = body['keepAs'];
   if (typeof keepAs === 'string' && keepAs !== '' && before !== '')
     keepProfile({ name: newName(keepAs), policy: before }, options);
-  try {
-    return await replacePolicy({ before, after: policy }, { ...options, to });
-  } catch (error) {
-    throw error instanceof EditError ? new Refused(error.message) : error;
-  }
+  return await refusing(() => replacePolicy({ before, after: policy }, { ...options, to }));
 }
 
 /** What a policy file says now, or what a text of another program comes to, with what could not be said. */
@@ -117,12 +110,6 @@ function profileIn(body: RouteRequest['body'], options: ProfileOptions): Profile
   const profile = findProfile(name, options);
   if (profile === undefined) throw new Refused(`There is no profile ${name}.`);
   return profile;
-}
-
-function targetIn({ to }: RouteRequest['body']): PolicyTarget['layer'] {
-  const target = targets.find((each) => each === to);
-  if (target === undefined) throw new Refused('For whom?');
-  return target;
 }
 
 function newName(name: string): string {

@@ -1,6 +1,6 @@
 import { answersBesideRules, revokeRemembered } from '@permesso/gate/gate';
 import type { PlaceOptions } from '@permesso/gate/disk';
-import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+import { get, post, Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 export interface RememberedRoutesOptions extends PlaceOptions {
   /** The person at the page. */
@@ -10,14 +10,10 @@ export interface RememberedRoutesOptions extends PlaceOptions {
 /** Answers that are remembered beside the rules: for a session, to what a rule asks, or by the team. */
 export function rememberedRoutes(options: RememberedRoutesOptions): readonly Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/api/remembered',
-      run: () => ({
-        answers: answersBesideRules(options).map(({ remove: _remove, ...answer }) => answer),
-      }),
-    },
-    { method: 'POST', path: '/api/remembered/take-back', run: ({ body }) => takeBackFrom(body, options) },
+    get('/api/remembered', () => ({
+      answers: answersBesideRules(options).map(({ remove: _remove, ...answer }) => answer),
+    })),
+    post('/api/remembered/take-back', (body) => takeBackFrom(body, options)),
   ];
 }
 

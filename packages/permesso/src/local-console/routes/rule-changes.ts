@@ -1,11 +1,4 @@
-import {
-  addRule,
-  changeRule,
-  EditError,
-  removeRule,
-  replacePolicy,
-  type EditOptions,
-} from '@permesso/gate/gate';
+import { addRule, changeRule, removeRule, replacePolicy, type EditOptions } from '@permesso/gate/gate';
 import { readLogBackwards } from '@permesso/gate/log';
 import { type RuleInput, type Verdict, verdicts } from '@permesso/engine/policy';
 import { policyTarget, type PlaceOptions } from '@permesso/gate/disk';
@@ -13,7 +6,8 @@ import { digestOf, previewPolicy, readableText } from './profile-preview.ts';
 import { mergedText } from './rule-merges.ts';
 import { previewRule } from './rule-preview.ts';
 import { undoableChanges } from './undo-changes.ts';
-import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+import { post, Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+import { refusing, targetIn, targets } from './edit-target.ts';
 
 export interface RuleChangeOptions extends PlaceOptions {
   readonly cwd: string;
@@ -26,59 +20,42 @@ export interface RuleChangeOptions extends PlaceOptions {
 export function ruleChangeRoutes(options: RuleChangeOptions): readonly Route[] {
   const { log } = options;
   const undoable = undoableChanges();
-  const changing = (action: 'add' | 'remove' | 'edit'): Route => ({
-    method: 'POST',
-    path: `/api/rules/${action}`,
-    run: ({ body }) => undoable.edit(placeIn(body, options), (place) => change(body, place, action)),
-  });
+  const changing = (action: 'add' | 'remove' | 'edit'): Route =>
+    post(`/api/rules/${action}`, (body) =>
+      undoable.edit(placeIn(body, options), (place) => change(body, place, action)),
+    );
   return [
     changing('add'),
     changing('remove'),
     changing('edit'),
-    {
-      method: 'POST',
-      path: '/api/rules/merge',
-      run: ({ body }) =>
-        body['digest'] === undefined
-          ? merge(body, placeIn(body, options))
-          : undoable.edit(placeIn(body, options), (place) => merge(body, place)),
-    },
-    {
-      method: 'POST',
-      path: '/api/rules/tidy',
-      run: () =>
-        undoable.make(
-          targets.map((to) => ({ ...options, to })),
-          options.tidy,
-        ),
-    },
-    {
-      method: 'POST',
-      path: '/api/rules/undo',
-      run: async ({ body }) => {
-        await undoable.undo(textFrom(body, 'undo'));
-        return {};
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/rules/preview',
-      run: ({ body }) =>
-        previewRule(
-          { verdict: verdictIn(body['verdict']), rule: textFrom(body, 'rule') },
-          readLogBackwards(log),
-          options,
-        ),
-    },
+    post('/api/rules/merge', (body) =>
+      body['digest'] === undefined
+        ? merge(body, placeIn(body, options))
+        : undoable.edit(placeIn(body, options), (place) => merge(body, place)),
+    ),
+    post('/api/rules/tidy', () =>
+      undoable.make(
+        targets.map((to) => ({ ...options, to })),
+        options.tidy,
+      ),
+    ),
+    post('/api/rules/undo', async (body) => {
+      await undoable.undo(textFrom(body, 'undo'));
+      return {};
+    }),
+    post('/api/rules/preview', (body) =>
+      previewRule(
+        { verdict: verdictIn(body['verdict']), rule: textFrom(body, 'rule') },
+        readLogBackwards(log),
+        options,
+      ),
+    ),
   ];
 }
 
 function placeIn(body: RouteRequest['body'], options: RuleChangeOptions): EditOptions {
   return { ...options, to: targetIn(body) };
 }
-
-/** Files that a person may change from the page. */
-export const targets = ['local', 'project', 'user'] as const;
 
 async function change(
   body: RouteRequest['body'],
@@ -111,24 +88,10 @@ async function merge(body: RouteRequest['body'], place: EditOptions): Promise<ob
   return refusing(() => replacePolicy({ before, after }, place));
 }
 
-async function refusing<T>(edit: () => Promise<T>): Promise<T> {
-  try {
-    return await edit();
-  } catch (error) {
-    throw error instanceof EditError ? new Refused(error.message) : error;
-  }
-}
-
 function verdictIn(value: unknown): Verdict {
   const verdict = verdicts.find((each) => each === value);
   if (verdict === undefined) throw new Refused('Say what the rule does.');
   return verdict;
-}
-
-function targetIn({ to }: RouteRequest['body']): (typeof targets)[number] {
-  const target = targets.find((each) => each === to);
-  if (target === undefined) throw new Refused('Say for whom the rule is.');
-  return target;
 }
 
 function withWords(rule: string, body: RouteRequest['body']): RuleInput {

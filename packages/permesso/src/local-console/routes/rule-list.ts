@@ -20,10 +20,11 @@ import {
   policyTarget,
   readShipped,
 } from '@permesso/gate/disk';
-import { ruleChangeRoutes, targets } from './rule-changes.ts';
+import { targets } from './edit-target.ts';
+import { ruleChangeRoutes } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
-import type { Route } from '../route.ts';
+import { get, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
 
 export interface RuleListOptions extends PlaceOptions {
@@ -35,7 +36,7 @@ export interface RuleListOptions extends PlaceOptions {
 
 export function ruleRoutes(options: RuleListOptions): readonly Route[] {
   return [
-    { method: 'GET', path: '/api/rules', run: () => listRules(options) },
+    get('/api/rules', () => listRules(options)),
     ...ruleChangeRoutes({
       ...options,
       tidy: () => options.startJob({ is: 'tidy', place: placeOf(options) }),

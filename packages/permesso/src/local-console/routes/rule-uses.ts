@@ -1,3 +1,4 @@
+import { putBounded } from '@permesso/engine/call';
 import type { CompactRule, LogEntry } from '@permesso/protocol/entry';
 import type { Rule } from '@permesso/engine/policy';
 
@@ -62,9 +63,7 @@ export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) =>
 }
 
 function countDay(days: Map<number, number>, day: number): void {
-  days.set(day, (days.get(day) ?? 0) + 1);
-  const [oldest] = days.keys();
-  if (days.size > daysKept && oldest !== undefined) days.delete(oldest);
+  putBounded(days, [day, (days.get(day) ?? 0) + 1], daysKept);
 }
 
 function lastDays(days: ReadonlyMap<number, number>, today: number): readonly number[] {

@@ -2,7 +2,7 @@ import { parseJson } from '@permesso/engine/call';
 import { join } from 'node:path';
 import { type SavedViews, savedViews, shapeProblem } from '@permesso/protocol/console';
 import { readText, replaceFile } from '@permesso/gate/disk';
-import { Refused, textFrom, type Route } from '../route.ts';
+import { get, post, Refused, textFrom, type Route } from '../route.ts';
 
 const mostViews = 50;
 const longestName = 80;
@@ -16,27 +16,19 @@ export function savedViewRoutes(state: string): readonly Route[] {
     return { views };
   };
   return [
-    { method: 'GET', path: '/api/views', run: () => readViews(file) },
-    {
-      method: 'POST',
-      path: '/api/views',
-      run: ({ body }) => {
-        const name = textFrom(body, 'name').trim().slice(0, longestName);
-        if (name === '') throw new Refused('Say how to name it.');
-        const search = typeof body['search'] === 'string' ? body['search'].slice(0, longestSearch) : '';
-        const others = readViews(file).views.filter((view) => view.name !== name);
-        if (others.length >= mostViews) throw new Refused(`There are ${mostViews} views already.`);
-        return write([...others, { name, search }]);
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/views/remove',
-      run: ({ body }) => {
-        const name = textFrom(body, 'name');
-        return write(readViews(file).views.filter((view) => view.name !== name));
-      },
-    },
+    get('/api/views', () => readViews(file)),
+    post('/api/views', (body) => {
+      const name = textFrom(body, 'name').trim().slice(0, longestName);
+      if (name === '') throw new Refused('Say how to name it.');
+      const search = typeof body['search'] === 'string' ? body['search'].slice(0, longestSearch) : '';
+      const others = readViews(file).views.filter((view) => view.name !== name);
+      if (others.length >= mostViews) throw new Refused(`There are ${mostViews} views already.`);
+      return write([...others, { name, search }]);
+    }),
+    post('/api/views/remove', (body) => {
+      const name = textFrom(body, 'name');
+      return write(readViews(file).views.filter((view) => view.name !== name));
+    }),
   ];
 }
 

@@ -1,7 +1,9 @@
+import { putBounded } from '@permesso/engine/call';
 import { randomUUID } from 'node:crypto';
-import { EditError, replacePolicy, type EditOptions, type ReplacedTexts } from '@permesso/gate/gate';
+import { replacePolicy, type EditOptions, type ReplacedTexts } from '@permesso/gate/gate';
 import { policyTarget } from '@permesso/gate/disk';
 import { Refused } from '../route.ts';
+import { refusing } from './edit-target.ts';
 import { readableText } from './profile-preview.ts';
 
 /** Changes of policy files that can be taken back, as long as nobody has changed the file since. */
@@ -33,9 +35,7 @@ export function undoableChanges(): UndoableChanges {
   const keep = (made: readonly Change[]): { readonly undo?: string } => {
     if (made.length === 0) return {};
     const undo = randomUUID();
-    changes.set(undo, made);
-    const [oldest] = changes.keys();
-    if (changes.size > mostKept && oldest !== undefined) changes.delete(oldest);
+    putBounded(changes, [undo, made], mostKept);
     return { undo };
   };
   return {
@@ -56,12 +56,10 @@ export function undoableChanges(): UndoableChanges {
     undo: async (id) => {
       const made = changes.get(id);
       if (made === undefined) throw new Refused('This change can no longer be undone.');
-      try {
+      await refusing(async () => {
         for (const { place, before, after } of made)
           await replacePolicy({ before: after, after: before }, place);
-      } catch (error) {
-        throw error instanceof EditError ? new Refused(error.message) : error;
-      }
+      });
       changes.delete(id);
     },
   };
