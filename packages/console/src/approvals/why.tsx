@@ -1,5 +1,5 @@
 import type { InboxItem, ShownPart } from '@permesso/protocol/console';
-import { partName, visible } from '@permesso/protocol/text';
+import { visible } from '@permesso/protocol/text';
 import { approvalsTexts } from './texts.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';
@@ -16,7 +16,7 @@ export function Why({ item }: { readonly item: InboxItem }) {
         {[...asking, ...parts.filter(({ verdict }) => verdict === 'allow')].map((part, at) => (
           <li key={at}>
             <Verdict verdict={part.verdict} />
-            <code>{visible(partName(part.label))}</code>
+            <code>{visible(part.label)}</code>
             <span className="small dim">{reasonOf(part)}</span>
           </li>
         ))}

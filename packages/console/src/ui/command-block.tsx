@@ -1,4 +1,4 @@
-import { partName, visible } from '@permesso/protocol/text';
+import { visible } from '@permesso/protocol/text';
 import type { ShownPart } from '@permesso/protocol/console';
 import { Coloured, shownText } from './command-text.tsx';
 import { Verdict } from './verdict.tsx';
@@ -61,7 +61,7 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
 
 /** A part of which nothing is known is named in words. */
 function PartName({ label }: { readonly label: string }) {
-  const name = visible(partName(label));
+  const name = visible(label);
   return name === visible(label) ? <code>{name}</code> : <span>{name}</span>;
 }
 

@@ -3,3 +3,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+export function covers(outer: Span | undefined, inner: Span | undefined): boolean {
+  return outer !== undefined && inner !== undefined && outer.start <= inner.start && inner.end <= outer.end;
+}

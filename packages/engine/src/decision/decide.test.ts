@@ -199,7 +199,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { parts: [shellPart('make', { doubts: ['no idea'] })] },
       {
         reason: 'no rule allows it (no idea)',
-        message: 'Asking: `make` may do more than it says: no idea. No rule allows it.',
+        message: 'Asking: `make` may have other effects: no idea. No rule allows it.',
         guidance: '`make` is waiting for approval.',
       },
     ],

@@ -17,7 +17,7 @@ import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
 import { suggest } from './suggest.ts';
 import { closedHosts, whatWouldChange } from './what-would-change.ts';
 import { isKept, reasonFor, sentencesFor } from './receipt-text.ts';
-import { gravityOf } from './sentence/effect-sentence.ts';
+import { toldGravity } from './sentence/effect-sentence.ts';
 
 /** Verdict, receipt, suggestions, and the messages for the person and the model. */
 export function decide(question: DecisionInput, tool: Tool): Decision {
@@ -154,7 +154,7 @@ function unkeptText({ part: { effects = [] } }: Judgement): string | undefined {
 function gravest(judgements: readonly Judgement[], question: DecisionInput): Judgement | undefined {
   if (judgements.length < 2) return judgements[0];
   return judgements
-    .map((judgement) => ({ judgement, gravity: gravityOf(judgement.part, question) }))
+    .map((judgement) => ({ judgement, gravity: toldGravity(judgement.part, question) }))
     .toSorted((a, b) => a.gravity - b.gravity)[0]?.judgement;
 }
 

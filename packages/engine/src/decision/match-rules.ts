@@ -1,4 +1,5 @@
 import { definedFields } from '../call/defined-fields.ts';
+import { effectWords } from '../facts/effect.ts';
 import type { Part } from '../facts/part.ts';
 import type { Match } from '../policy/rules/match.ts';
 import type { Mode } from '../policy/mode-name.ts';
@@ -221,7 +222,8 @@ function matchEffects(question: DecisionInput, target: Target, found: Iterable<R
     });
   const allows = everyEffect(() => true);
   const open = covered.find(({ rules }) => !rules.some(isCounted))?.effect.effect;
-  const missing = open === undefined ? aboveCeiling : fill(commandDoubts.effectOpen, { effect: open });
+  const missing =
+    open === undefined ? aboveCeiling : fill(commandDoubts.effectOpen, { does: effectWords(open) });
   return {
     allows,
     unsandboxed: allows && everyEffect((rule) => leavesSandbox(rule, question)),

@@ -35,6 +35,11 @@ export const effectTable: {
   readonly [Name in EffectName]: { readonly says: string };
 } = table;
 
+/** What an effect does, without what follows from it. */
+export function effectWords(name: EffectName): string {
+  return effectTable[name].says.replace(/[,;].*/u, '');
+}
+
 /**
  * The names of all effects, in the order in which they are told.
  *

@@ -31,7 +31,7 @@ export const commandDoubts = {
   noCommand: 'no command was found',
   saysRisk: 'the word `{word}` says that it publishes, deploys or deletes data',
   installs: 'it installs into the system',
-  effectOpen: 'no rule allows its other effect, {effect}',
+  effectOpen: 'it also {does}, which no rule allows',
   loads: 'follows {file} if the directory has one',
   loadsWritten: 'may load what the command line writes before',
 } as const;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Layer } from '@permesso/engine/policy';
 import type { ToolCall } from '@permesso/engine/call';
 import { codeProject, findPlaces, makeFolder, type PlaceOptions } from '@permesso/gate/disk';
 import { createPolicyGate } from '@permesso/gate/gate';
 import { hostPromptTexts } from '@permesso/gate/messages';
-import { codeToTrust } from '../review/untrusted-code.ts';
+import { codeToTrust, trustAllows } from '../review/untrusted-code.ts';
 
 /** Where the call is decided. */
 export interface OfferPlace extends PlaceOptions {
@@ -23,10 +24,8 @@ export async function trustOffer(call: ToolCall, where: OfferPlace): Promise<str
   const folder = join(findPlaces(where).state, 'trust-offered');
   const mark = join(folder, createHash('sha256').update(identity).digest('hex'));
   if (existsSync(mark)) return undefined;
-  const project = codeToTrust(where.cwd, where);
-  if (project === undefined || project.isTrusted) return undefined;
-  const trusting = createPolicyGate({ ...where, onePlace: true, layers: project.layers() });
-  if ((await trusting.check(call)).verdict !== 'allow') return undefined;
+  const gateWith = (layers: readonly Layer[]) => createPolicyGate({ ...where, onePlace: true, layers });
+  if (!(await trustAllows(call, codeToTrust(where.cwd, where), gateWith))) return undefined;
   try {
     makeFolder(folder);
     writeFileSync(mark, '');

@@ -1,3 +1,4 @@
+import type { ToolCall } from '@permesso/engine/call';
 import type { Layer } from '@permesso/engine/policy';
 import {
   codeProject,
@@ -8,7 +9,7 @@ import {
   readTrust,
   readTrustedCode,
 } from '@permesso/gate/disk';
-import { layersFrom } from '@permesso/gate/gate';
+import { type Gate, layersFrom } from '@permesso/gate/gate';
 
 /** A project, and what its policy would be if a person trusted its code. */
 export interface CodeToTrust {
@@ -17,6 +18,16 @@ export interface CodeToTrust {
   readonly kinds: readonly string[];
   readonly isTrusted: boolean;
   readonly layers: () => readonly Layer[];
+}
+
+/** Whether only the answer about the project's own code is missing: decided once more as if it had been given. */
+export async function trustAllows(
+  call: ToolCall,
+  project: CodeToTrust | undefined,
+  gateWith: (layers: readonly Layer[]) => Pick<Gate, 'check'>,
+): Promise<boolean> {
+  if (project === undefined || project.isTrusted) return false;
+  return (await gateWith(project.layers()).check(call)).verdict === 'allow';
 }
 
 /** The project of a directory, where its files say what kind it is. */

@@ -257,8 +257,8 @@ describe('permesso suggest', () => {
 
   test.each([
     ['destroys', 'rm -rf build'],
-    ['runs other code', `python3 -c 'import os; os.system("x")'`],
-    ['runs other code', 'bash -c "$WHAT"'],
+    ['runs unknown code', `python3 -c 'import os; os.system("x")'`],
+    ['runs unknown code', 'bash -c "$WHAT"'],
     ['carries', 'sudo make install'],
     ['carries', 'xargs rm'],
     ['fetches', 'curl -s https://a.example/x'],

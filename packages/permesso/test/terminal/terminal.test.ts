@@ -296,10 +296,10 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
         await golden(window, 'accessible');
         window.type('9');
         window.press('Enter');
-        await window.shows('There is no choice');
+        await window.shows('Type a number from 1 to');
         window.type('2');
         window.press('Enter');
-        await window.shows('Which rule is to be saved?');
+        await window.shows('Which rule should be saved?');
         window.type('1');
         window.press('Enter');
         expect(await window.results()).toMatchObject([{ verdict: 'allow', rules: ['Bash(npm run build)'] }]);

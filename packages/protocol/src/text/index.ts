@@ -6,7 +6,6 @@ export {
   effectLabel,
   effectText,
   isLasting,
-  partName,
   type PlainEffect,
   type RequestSummary,
   requestTitle,

@@ -89,8 +89,3 @@ export function effectText({ words, lasting, known }: Omit<PlainEffect, 'does'>)
 export function saferComment({ call, why }: SaferCall): string {
   return `Use this instead: \`${call}\`. It ${why}.`;
 }
-
-/** What a part of a call is called: one of which nothing is known by what is known of it, said once. */
-export function partName(label: string): string {
-  return label.replace(/^<([^<>]+)>(?: <\1>)*$/u, '($1)');
-}

@@ -29,7 +29,7 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
   expect(lines).toEqual([
     'ask  (mode default)',
     '',
-    'Asking: `git push` may do more than it says: of something. Bash(git push:*)',
+    'Asking: `git push` may have other effects: of something. Bash(git push:*)',
     '(project, p.yaml) asks about it.',
     '',
     'ask    git push',

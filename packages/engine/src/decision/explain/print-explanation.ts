@@ -93,15 +93,12 @@ function head(
   ];
   const verdict = judged?.verdict ?? '';
   return [
-    ...clip(wrap(printable(label.replaceAll(repeated, '$1')), room), 2).map((line, at) =>
+    ...clip(wrap(printable(label), room), 2).map((line, at) =>
       `${(at === 0 ? verdict : '').padEnd(5)}  ${line}`.trimEnd(),
     ),
     ...beneath.map((line) => `       ${line}`),
   ];
 }
-
-/** Several words of which nothing is known. */
-const repeated = /(<[^<>]+>)(?: \1)+/gu;
 
 const signs = { yes: 'yes', may: 'may', no: '-' } as const;
 

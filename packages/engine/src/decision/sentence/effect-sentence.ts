@@ -2,6 +2,7 @@ import type { Effect, EffectName } from '../../facts/effect.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
 import type { Part } from '../../facts/part.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
+import { definedFields } from '../../call/defined-fields.ts';
 import { fill } from '../../messages/fill.ts';
 import { saysProduction } from '../../policy/production.ts';
 import { clauses, wholeSentences } from '../../messages/sentences.ts';
@@ -15,7 +16,7 @@ import {
   type SentenceContext,
 } from './effect-clause.ts';
 import { downloadedFrom, feedingHost, feedingText } from './feeding-parts.ts';
-import { isAway, isShellText } from './place-of.ts';
+import { isAway, isShellText, placeOf } from './place-of.ts';
 import { toldClause } from './told-clause.ts';
 import { secretSent } from './secret-sent.ts';
 import { isInProject, shortened, spelledWord, spelledWords } from './shown-names.ts';
@@ -88,7 +89,10 @@ function rankOf({ effect, access }: Effect, { world }: SentenceContext): number 
 /** What would happen if a part ran, as a sentence without its full stop. There is one for every part. */
 export function effectSentence(part: Part, about: SentenceContext): string {
   const { whole, clause = '', name } = sentenceOf(part, about);
-  return whole ?? (name === undefined ? clause : `${name} ${clause}`);
+  if (whole !== undefined || name === undefined) return whole ?? clause;
+  return clause === clauses.unknownProgram
+    ? fill(wholeSentences.unknownProgram, { name })
+    : `${name} ${clause}`;
 }
 
 /** The sentence about a part: a whole one, or a clause that follows the name of the command. */
@@ -101,17 +105,18 @@ export interface PartSentence {
 }
 
 export function sentenceOf(part: Part, about: SentenceContext): PartSentence {
+  const name = nameOf(part, about);
+  const leak = secretSent(part, about);
+  if (leak !== undefined) return definedFields({ clause: leak, name });
   const targets = openTargets(part, about);
   if (targets !== undefined) return targets;
   const unseen = unseenCode(part, about);
   if (unseen !== undefined) return { whole: unseen };
   const host = openHost(part, about);
   if (host !== undefined) return { whole: host, open: 'openHost' };
-  const name = nameOf(part, about);
   if (name !== undefined && part.subject.kind === 'command' && part.subject.words.length === 0)
     return { whole: fill(wholeSentences.unreadable, { name }), open: 'unreadable' };
-  const clause = sentenceClause(part, about);
-  return name === undefined ? { clause } : { clause, name };
+  return definedFields({ clause: sentenceClause(part, about), name });
 }
 
 /** One effect of a part, as words that follow "it". */
@@ -145,6 +150,8 @@ export function effectClauses(part: Part, about: SentenceContext): readonly Effe
 
 function sentenceClause(part: Part, about: SentenceContext): string {
   const worst = worstEffect(part, about);
+  if (worst.effect === 'remote-run' || placeOf(part) !== undefined)
+    return clauseWithPlace(part, worst.effect, about);
   const open = effectsOf(part).find(
     (each) => each.possible === true && rankOf(each, about) < rankOf(worst, about),
   );
@@ -156,7 +163,8 @@ function sentenceClause(part: Part, about: SentenceContext): string {
 
 /** What changes another system, with the profile, context, project or address that says that it is the one people use. */
 function clauseWithPlace(part: Part, effect: EffectName, about: SentenceContext): string {
-  const does = effectClause(part, effect, about);
+  const isElsewhere = effect === 'remote-run' || placeOf(part) !== undefined;
+  const does = (isElsewhere ? toldClause : effectClause)(part, effect, about);
   const words = part.subject.kind === 'command' ? part.subject.words.slice(1) : [];
   const name = isRemote.test(effect)
     ? words.map((word) => spelledWord(word)).find((word) => saysProduction(word, about.policy?.production))

@@ -1,34 +1,25 @@
-import { effectTable } from '../../facts/effect.ts';
+import { effectNames, effectTable, effectWords } from '../../facts/effect.ts';
 import type { Part } from '../../facts/part.ts';
 import { fill } from '../../messages/fill.ts';
-import { titles, wholeSentences, clauses } from '../../messages/sentences.ts';
+import { clauses, titles } from '../../messages/sentences.ts';
 import type { SentenceContext } from './effect-clause.ts';
-import { sentenceOf, worstEffect } from './effect-sentence.ts';
-import { placeOf } from './place-of.ts';
-import { secretSent } from './secret-sent.ts';
-import { toldClause } from './told-clause.ts';
+import { sentenceOf } from './effect-sentence.ts';
 
 /** What a part would do, in words that follow "wants to": `overwrite origin/main, which others see`. There is one for every part. */
 export function effectTitle(part: Part, about: SentenceContext): string {
-  const leak = secretSent(part, about);
-  if (leak !== undefined) return infinitive(leak);
-  const { whole, clause: said = '', name: written, open } = sentenceOf(part, about);
-  const { effect } = worstEffect(part, about);
-  const clause =
-    effect === 'remote-run' || placeOf(part) !== undefined ? toldClause(part, effect, about) : said;
+  const { whole, clause = '', name: written, open } = sentenceOf(part, about);
   // The call is shown below it: a title names the command, and no more.
   const name = written !== undefined && written.length > 50 ? `${written.slice(0, 48)}…\`` : written;
   if (open !== undefined) return titles[open];
-  if (whole === wholeSentences.openCall) return titles.openCall;
   if (whole !== undefined) return infinitive(whole);
   if (name === undefined) return infinitive(clause);
   if (clause === clauses.unknownProgram) return fill(titles.unknownProgram, { name });
   if (/^(?:may|can) /u.test(clause)) return fill(titles.mayDo, { name, does: clause });
   // What the effect alone says is as true of a hundred other commands.
-  const generic = Object.values(effectTable).find(({ says }) => clause.startsWith(says))?.says;
+  const generic = effectNames.find((effect) => clause.startsWith(effectTable[effect].says));
   return generic === undefined
     ? infinitive(clause)
-    : fill(titles.withCommand, { does: infinitive(generic).replace(/[,;].*/u, ''), name });
+    : fill(titles.withCommand, { does: infinitive(effectWords(generic)), name });
 }
 
 /** `publishes this package` as it follows "to"; of `packs or unpacks files` both verbs. */

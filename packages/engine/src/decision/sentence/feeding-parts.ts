@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../call/tool-call.ts';
-import type { Span } from '../../call/span.ts';
+import { covers } from '../../call/span.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
 import type { Facts, Part } from '../../facts/part.ts';
@@ -52,7 +52,7 @@ function textIn({ input }: ToolCall): string {
 }
 
 export function partsInside({ span }: Part, { facts }: CallFacts): readonly Part[] {
-  return facts.parts.filter((other) => span !== undefined && holds(span, other.span));
+  return facts.parts.filter((other) => covers(span, other.span) && !covers(other.span, span));
 }
 
 /** Nothing but a pipe, and redirections of the command before it. */
@@ -77,14 +77,5 @@ export function partsPipedInto(part: Part, about: CallFacts): readonly Part[] {
 }
 
 function outermost(part: Part, { facts }: CallFacts): Part {
-  return facts.parts.find(({ span }) => span !== undefined && holds(span, part.span)) ?? part;
-}
-
-function holds(outer: Span, inner: Span | undefined): boolean {
-  return (
-    inner !== undefined &&
-    outer.start <= inner.start &&
-    inner.end <= outer.end &&
-    inner.end - inner.start < outer.end - outer.start
-  );
+  return facts.parts.find(({ span }) => covers(span, part.span)) ?? part;
 }

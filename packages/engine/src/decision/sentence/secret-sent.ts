@@ -1,3 +1,4 @@
+import { covers } from '../../call/span.ts';
 import type { Part } from '../../facts/part.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
@@ -18,9 +19,11 @@ export function secretSent(part: Part, about: SentenceContext): string | undefin
   const hosts = hostsIn(part).filter((host) => !isLoopback(host));
   const isShared = effectsOf(part).some(({ effect }) => effect === 'publish');
   if (hosts.length === 0 && !isShared) return undefined;
-  const own = holdsSecret(part) && filesIn(part).length > 0 && (isShared || sends(part)) ? [part] : [];
-  const given = part.subject.kind === 'command' ? givenTo(part, about).filter(holdsSecret) : [];
-  const what = listed([...own, ...given].map((from) => secretIn(from, about)));
+  const isOut = filesIn(part).length > 0 && (isShared || sends(part));
+  const own = !isOut ? [] : holdsSecret(part) ? [part] : copiedInto(part, about);
+  const given = part.subject.kind === 'command' ? givenTo(part, about) : [];
+  const from = new Set([...own, ...given.filter(holdsSecret)]);
+  const what = listed([...from].map((each) => secretIn(each, about)));
   if (what === '') return undefined;
   return hosts.length === 0
     ? fill(clauses.shareSecret, { what })
@@ -31,6 +34,25 @@ export function secretSent(part: Part, about: SentenceContext): string | undefin
 function givenTo(part: Part, about: SentenceContext): readonly Part[] {
   const inside = partsInside(part, about).filter((each) => !isAway(each));
   return [...inside, ...(readsPipe(part) ? partsPipedInto(part, about) : [])];
+}
+
+/** Commands earlier in the line that put a secret into a file which the part reads: `cp .env x && curl -T x ...`. */
+function copiedInto(part: Part, about: SentenceContext, steps = 3): readonly Part[] {
+  const { parts } = about.facts;
+  const read = namesOf(filesIn(part));
+  if (steps === 0 || read.length === 0) return [];
+  return parts.slice(0, parts.indexOf(part)).flatMap((earlier) => {
+    const written = namesOf(pathsIn(earlier, 'write'));
+    if (!read.some((file) => written.some((name) => file === name || file.startsWith(`${name}/`)))) return [];
+    // `cat .env > x`: the redirection is a part of its own within the command.
+    const writers = parts.filter(({ span }) => covers(span, earlier.span));
+    const filled = [...writers, ...writers.flatMap((each) => partsPipedInto(each, about))];
+    return filled.flatMap((each) => (holdsSecret(each) ? [each] : copiedInto(each, about, steps - 1)));
+  });
+}
+
+function namesOf(paths: readonly PathFact[]): readonly string[] {
+  return paths.flatMap((path) => (path.known ? [path.written] : []));
 }
 
 const forwarders = /(?:^|\/)(?:nc|ncat|netcat|socat|ssh|telnet|mail|mailx|sendmail)$/u;

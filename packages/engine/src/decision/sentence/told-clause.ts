@@ -1,3 +1,4 @@
+import { covers } from '../../call/span.ts';
 import type { EffectName } from '../../facts/effect.ts';
 import type { Part } from '../../facts/part.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
@@ -66,11 +67,7 @@ const sendingOption = /^(?:-[dFT]|--(?:data|form|upload-file|post)\b.*|POST|PUT|
 /** The commands that a part hands to another machine or a container. */
 function carriedBy(part: Part, { facts }: SentenceContext): readonly Part[] {
   const later = facts.parts.slice(facts.parts.indexOf(part) + 1);
-  return later.filter((other) => isAway(other) && covers(part, other));
-}
-
-function covers({ span }: Part, { span: other }: Part): boolean {
-  return span !== undefined && other !== undefined && span.start <= other.start && other.end <= span.end;
+  return later.filter((other) => isAway(other) && covers(part.span, other.span));
 }
 
 /** What people call it wherever it runs, the worst of it first. */
@@ -94,7 +91,7 @@ function worstOf(parts: readonly Part[]): Part | undefined {
 function runsAsRoot(part: Part, { facts }: SentenceContext): boolean {
   return facts.parts.some((each) => {
     const { subject } = each;
-    if (subject.kind !== 'command' || !covers(each, part)) return false;
+    if (subject.kind !== 'command' || !covers(each.span, part.span)) return false;
     const [first = '', ...rest] = subject.words.map((word) => literalOf(word) ?? '');
     return /(?:^|\/)(?:sudo|doas)$/u.test(first) && !rest.some((text) => /^(?:-\w*u|--user)/u.test(text));
   });

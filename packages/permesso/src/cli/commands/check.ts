@@ -1,8 +1,8 @@
+import type { Layer } from '@permesso/engine/policy';
 import { printDecision } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
-import type { ToolCall } from '@permesso/engine/call';
-import { codeToTrust } from '../../review/untrusted-code.ts';
-import { type CommandInput, show, type Command } from '../command.ts';
+import { codeToTrust, trustAllows } from '../../review/untrusted-code.ts';
+import { show, type Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';
 import { placeOptions, policyOptions } from '../policy-options.ts';
 
@@ -33,7 +33,10 @@ export const check: Command = {
     if (given.flag('json')) out.print(JSON.stringify(decision, undefined, 2));
     else {
       show(out, printDecision(decision, { width: out.width }));
-      if (decision.verdict === 'ask' && (await trustAllows(given, call))) out.print(`\n${texts.trust}`);
+      const project = given.flag('no-files') ? undefined : codeToTrust(placeOptions(given).cwd);
+      const gateWith = (layers: readonly Layer[]) => gateForCommandLine(given, layers);
+      if (decision.verdict === 'ask' && (await trustAllows(call, project, gateWith)))
+        out.print(`\n${texts.trust}`);
     }
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },
@@ -41,13 +44,5 @@ export const check: Command = {
 
 const texts = {
   trust:
-    'The code of this project is not trusted. With `permesso trust code` this would be allowed, as its other\ntests, builds and scripts.',
+    'This project is not trusted to run its own code yet. After `permesso trust code`, this call and its\nother tests, builds and scripts are allowed.',
 };
-
-/** Whether only the answer about the project's own code is missing. */
-async function trustAllows(given: CommandInput, call: ToolCall): Promise<boolean> {
-  if (given.flag('no-files')) return false;
-  const project = codeToTrust(placeOptions(given).cwd);
-  if (project === undefined || project.isTrusted) return false;
-  return (await gateForCommandLine(given, project.layers()).check(call)).verdict === 'allow';
-}

@@ -824,7 +824,12 @@ export const runners = (): readonly Command[] => [
       );
       return fine && !words.includes('set') && words[1] !== 'up'
         ? undefined
-        : { does: 'acts', why: 'changes the network or runs a command' };
+        : {
+            does: 'acts',
+            why: words.includes('exec')
+              ? 'runs a command in another network'
+              : 'changes the network of this machine',
+          };
     },
     examples: {
       reads: ['ip addr', 'ip -br addr', 'ip -4 -j a', 'ip a show dev eth0', 'ip route get 1.1.1.1'],

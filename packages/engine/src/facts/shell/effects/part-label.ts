@@ -2,12 +2,16 @@ import type { Word } from '../read/words/word.ts';
 
 const plain = /^[\w@%+=:,./~^#!?[\]{}*-]+$/u;
 
-/** Words as a person would type them; what is not known stands as what it is. */
+/** Words as a person would type them, with what is known of those that are computed: `rm <value of $x>`, `(commands from standard input)`. */
 export function labelOf(words: readonly Word[]): string {
-  return words.map(wordLabel).join(' ');
+  const labels = words.map(wordLabel);
+  const [first = ''] = labels;
+  return first.startsWith('<') && labels.every((label) => label === first)
+    ? `(${first.slice(1, -1)})`
+    : labels.join(' ');
 }
 
-function wordLabel(word: Word): string {
+export function wordLabel(word: Word): string {
   if (word.kind === 'unknown') return unknownLabel(word);
   if (plain.test(word.text)) return word.text;
   return `'${word.text.replaceAll("'", `'\\''`)}'`;

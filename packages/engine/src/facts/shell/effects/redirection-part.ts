@@ -4,7 +4,7 @@ import type { Part } from '../../part.ts';
 import { readUrl } from '../../urls/read-url.ts';
 import type { PlacedRedirection } from './carriers.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
-import { labelOf } from './part-label.ts';
+import { wordLabel } from './part-label.ts';
 import { isInside, isProcessFile, isSink, isSocket, pathsOf } from './command-paths.ts';
 
 const writing: ReadonlySet<string> = new Set(['>', '>>', '>|', '<>', '&>', '&>>', '>&']);
@@ -49,7 +49,7 @@ export function looseReads(
     if (!reads(redirection) || isSocket(target) || isSink(target) || isProcessFile(target)) return [];
     return pathsOf(target, place, world).map((path): Part => ({
       kind: 'read',
-      label: `${operator} ${labelOf([target])}`,
+      label: `${operator} ${wordLabel(target)}`,
       span,
       subject: { kind: 'path', access: 'read', path },
       accesses: [{ kind: 'read', path, span }],
@@ -70,7 +70,7 @@ function written(redirection: PlacedRedirection, { world, made }: CommandSurroun
       path.known && links.some((link) => path.written === link || path.written.startsWith(`${link}/`));
     return {
       kind: 'write',
-      label: `${operator} ${labelOf([target])}`,
+      label: `${operator} ${wordLabel(target)}`,
       span,
       subject: { kind: 'path', access: 'write', path },
       accesses: [{ kind: 'write', path, span }],
@@ -91,7 +91,7 @@ function socket(redirection: PlacedRedirection): Part {
   const url = readUrl(`${protocol}://${host}:${port}/`);
   return {
     kind: 'url',
-    label: `${operator} ${labelOf([target])}`,
+    label: `${operator} ${wordLabel(target)}`,
     span,
     subject: { kind: 'url', url },
     accesses: [{ kind: 'network', url, span }],

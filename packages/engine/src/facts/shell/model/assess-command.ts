@@ -295,7 +295,7 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
     case 'shell':
     case 'code':
       draft.also.push({ kind: 'execute', what: literalOf(word) ?? wordReason(word) });
-      act(draft, 'runs other code');
+      act(draft, 'runs unknown code');
       return;
     case 'sed':
     case 'awk':

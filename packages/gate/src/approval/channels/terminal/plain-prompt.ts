@@ -21,12 +21,11 @@ interface Option {
 
 /** Said once, in order, numbered, never drawn over: for screen readers and for terminals that can do no more. */
 export function plainPrompt(context: PromptContext): PlainStep {
-  const { request, place } = context;
-  const { call, decision } = request;
+  const { request, place, where } = context;
   const number = place.of > 1 ? ` Question ${place.at} of ${place.of}.` : '';
   const said = [
     `Permission needed.${number}`,
-    `${visible(requestTitle(request))}${call.cwd === undefined ? '' : `, in ${visible(call.cwd)}`}. Mode ${decision.receipt.mode.used}.`,
+    `${visible(requestTitle(request))}${where === undefined ? '' : `, in ${visible(where)}`}. Mode ${request.decision.receipt.mode.used}.`,
     ...promptContent(request).map(({ text, mark = '', aside }) =>
       `${mark}${visible(text)}${aside === undefined ? '' : `: ${visible(aside.text)}`}`.trimEnd(),
     ),
@@ -146,10 +145,10 @@ function askRule(state: PromptState, context: PromptContext): PlainStep {
         const objection = context.objection([text]);
         return objection === undefined
           ? agree({ ...state, edited: [text] }, context)
-          : again(`That does not do: ${objection}.`, () => askRule(state, context));
+          : again(`This rule cannot be saved: ${objection}.`, () => askRule(state, context));
       }),
   };
-  return menu([...offered, own], 'Which rule is to be saved? Type a number and press Enter.');
+  return menu([...offered, own], 'Which rule should be saved? Type a number and press Enter.');
 }
 
 function agree(state: PromptState, context: PromptContext): PlainStep {
@@ -175,9 +174,7 @@ function menu(options: readonly Option[], request: string): PlainStep {
     say: [...listed, request].join('\n'),
     next: (text, now) => {
       const option = /^\d{1,3}$/.test(text.trim()) ? options[Number(text.trim()) - 1] : undefined;
-      return (
-        option?.take(now) ?? again(`There is no choice of that name. 1 to ${options.length}.`, () => step)
-      );
+      return option?.take(now) ?? again(`Type a number from 1 to ${options.length}.`, () => step);
     },
   };
   return step;
@@ -186,7 +183,7 @@ function menu(options: readonly Option[], request: string): PlainStep {
 function line(say: string, take: (text: string, now: number) => PlainStep | undefined): PlainStep {
   const step: PlainStep = {
     say,
-    next: (text, now) => take(text.trim(), now) ?? again('That does not do.', () => step),
+    next: (text, now) => take(text.trim(), now) ?? again('That is not a valid answer.', () => step),
   };
   return step;
 }

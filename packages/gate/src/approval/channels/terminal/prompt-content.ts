@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { effectText, partName, type ScreenLine, warningsAbout } from '@permesso/protocol/text';
+import { effectText, type ScreenLine, warningsAbout } from '@permesso/protocol/text';
 
 /** Everything a person must be able to see before approving: the call whole, why it asks, what it does. */
 export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
@@ -72,10 +72,10 @@ function partLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
   const isOpen = ({ verdict }: (typeof listed)[number]): boolean => verdict !== 'allow';
   const parts =
     listed.length > 8 ? [...listed.filter(isOpen), ...listed.filter((part) => !isOpen(part))] : listed;
-  const from = Math.min(34, Math.max(...parts.map(({ label }) => partName(label).length)));
+  const from = Math.min(34, Math.max(...parts.map(({ label }) => label.length)));
   return parts.map(({ label, verdict, reason }): ScreenLine => {
     const line: ScreenLine = {
-      text: partName(label),
+      text: label,
       mark: `  ${verdict.padEnd(5)}  `,
       aside: { text: reason, from },
     };

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
 import type { ToolCall } from '@permesso/engine/call';
 import type { ApprovalRequest, Probe } from '@permesso/protocol/approval';
 
@@ -11,6 +13,8 @@ export interface PromptContext {
   readonly place: { readonly at: number; readonly of: number };
   /** Whether the question goes on waiting elsewhere when the person closes it. */
   readonly canLeave: boolean;
+  /** Where the call would run: `~/work/shop`. */
+  readonly where: string | undefined;
 }
 
 /** Asks the engine once for each set of rules: a prompt is drawn at every key. */
@@ -30,6 +34,7 @@ export function promptContext(
     request,
     place: about.place ?? { at: 1, of: 1 },
     canLeave: about.canLeave ?? false,
+    where: shownDirectory(request.call.cwd),
     objection: (rules) => {
       const key = JSON.stringify(rules);
       if (!objections.has(key)) objections.set(key, ruleObjection(rules, request, probe));
@@ -42,6 +47,12 @@ export function promptContext(
       return { count, of: probe === undefined ? 0 : history.length };
     },
   };
+}
+
+function shownDirectory(directory: string | undefined): string | undefined {
+  if (directory === undefined) return undefined;
+  const inHome = relative(homedir(), directory);
+  return inHome.startsWith('..') || isAbsolute(inHome) ? directory : join('~', inHome);
 }
 
 /** Where the engine is not at hand, only what it has offered itself is known to do. */

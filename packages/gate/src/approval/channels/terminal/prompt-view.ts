@@ -78,14 +78,16 @@ export function drawPrompt(state: PromptState, context: PromptContext, size: Siz
   return { rows: rows.map(withoutMark), ...definedFields({ cursor }) };
 }
 
-function headLines({ request, place }: PromptContext): readonly ScreenLine[] {
+function headLines({ request, place, where }: PromptContext): readonly ScreenLine[] {
   const { call, decision } = request;
   const number = place.of > 1 ? `  (${place.at} of ${place.of})` : '';
   const agent = call.agent === undefined ? '' : `agent ${call.agent.name}, `;
-  const where = call.cwd === undefined ? '' : `in ${call.cwd}, `;
   return [
     { text: `${requestTitle(request)}${number}`, style: 'strong' },
-    { text: `${agent}${where}mode ${decision.receipt.mode.used}`, style: 'dim' },
+    {
+      text: `${agent}${where === undefined ? '' : `in ${where}, `}mode ${decision.receipt.mode.used}`,
+      style: 'dim',
+    },
   ];
 }
 
