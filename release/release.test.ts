@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { anchorsOf, linksOf } from '../packages/permesso/test/markdown.ts';
+import { addressProblems } from './addresses.ts';
 import { licenceProblems } from './licences.ts';
 import { readLockfile, repository } from './lockfile.ts';
 import { packageChangelog } from './package-changelog.ts';
@@ -56,6 +57,54 @@ test('what is bundled into permesso is among its parts', () => {
 test('every licence is accepted', () => {
   expect(licenceProblems()).toEqual([]);
   expect(readLockfile().size).toBeGreaterThan(100);
+});
+
+describe('a package without a public address', () => {
+  const repositoryField = {
+    type: 'git',
+    url: 'git+https://git.example/permesso/permesso.git',
+    directory: 'packages/gate',
+  };
+  const whole = {
+    repository: repositoryField,
+    homepage: 'https://permesso.example',
+    bugs: { url: 'https://git.example/permesso/permesso/issues' },
+  };
+
+  test.each([
+    ['nothing is missing', whole, []],
+    ['repository', { ...whole, repository: undefined }, ['repository', 'repository.directory']],
+    [
+      'a folder',
+      { ...whole, repository: { ...repositoryField, directory: 'gate' } },
+      ['repository.directory'],
+    ],
+    [
+      'a repository by ssh',
+      { ...whole, repository: { ...repositoryField, url: 'git@git.example:a/b' } },
+      ['repository'],
+    ],
+    ['homepage', { ...whole, homepage: '' }, ['homepage']],
+    ['bugs', { ...whole, bugs: { url: 'http://git.example/issues' } }, ['bugs.url']],
+  ])('%s', (_name, manifest, fields) => {
+    const named = addressProblems('gate', JSON.parse(JSON.stringify(manifest)) as object);
+    expect(named.map((problem) => problem.split(':', 1)[0])).toEqual(fields);
+  });
+
+  test('is not built for a release, and nothing is published that was not built so', () => {
+    const workflow = readFileSync(join(repository, '.github/workflows/release.yml'), 'utf8');
+    const { jobs } = parse(workflow) as {
+      readonly jobs: Readonly<
+        Record<string, { readonly needs?: string; readonly steps: readonly { readonly run?: string }[] }>
+      >;
+    };
+    const runs = jobs['build']?.steps.map(({ run }) => run);
+    expect(runs).toContain('npm run tools -- release:addresses');
+    expect(jobs['publish']?.needs).toBe('build');
+    expect(Object.keys(jobs).filter((name) => JSON.stringify(jobs[name]).includes('npm publish'))).toEqual([
+      'publish',
+    ]);
+  });
 });
 
 describe('a new version', () => {

@@ -166,6 +166,11 @@ export const teamTools: readonly Tool[] = [
     starts: [['release/version.ts']],
   },
   {
+    name: 'release:addresses',
+    says: 'fails while a published package lacks `repository`, `homepage` or `bugs`',
+    starts: [['release/addresses.ts']],
+  },
+  {
     name: 'release:licences',
     says: 'the licence of every dependency, by the lockfile: only permissive ones',
     starts: [['release/licences.ts']],

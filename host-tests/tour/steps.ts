@@ -22,7 +22,7 @@ export interface TourStep {
 const readingTime = 1500;
 
 /** Seconds. A screen comes as soon as it is there; a busy machine takes its time. */
-const patience = 600;
+const patience = 180;
 
 const prompt = /(?:^|\n)\$\s*$/u;
 
@@ -61,7 +61,11 @@ async function keepMode(window: Window): Promise<void> {
 }
 
 async function gone(window: Window, pattern: RegExp): Promise<void> {
-  for (let left = patience * 10; left > 0 && pattern.test(window.screen()); left--) await wait(100);
+  for (let left = patience * 10; left > 0; left--) {
+    if (!pattern.test(window.screen())) return;
+    await wait(100);
+  }
+  throw new Error(`${String(pattern)} did not go away:\n${window.screen()}`);
 }
 
 /** The form, opened, so that its choices can be read. */
@@ -172,7 +176,8 @@ export const steps: readonly TourStep[] = [
       for (let left = 3; left > 0; left--) {
         await window.until(/\| git archive/u, patience);
         await choose(window, 'Yes, this once');
-        await gone(window, form);
+        // The next form may be there at once: only its list is folded again.
+        await gone(window, /▾/u);
       }
       await window.until(/Done\./u, patience);
       await keepMode(window);
