@@ -10,7 +10,7 @@ export function refuseHere(): void {
     });
   if (process.geteuid?.() === 0)
     throw new SandboxRefused('root', {
-      message: 'Sandboxed calls are refused for root: settings of the kernel stay writable for it inside.',
+      message: 'Sandboxed calls are refused for root, which could still write kernel settings inside.',
       fix: 'run the agent as an ordinary user',
     });
   const mark = nestedMarks.find((name) => (process.env[name] ?? '') !== '');

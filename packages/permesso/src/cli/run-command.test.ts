@@ -99,7 +99,7 @@ test.each([
 test('`permesso` alone says how things are, and five commands', async () => {
   const { code, out, err } = await type();
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/^Agents +none is set up; permesso init$/m);
+  expect(out).toMatch(/^Agents +not set up; permesso init$/m);
   expect(out).toMatch(/^Waiting +nothing\nToday +no calls$/m);
   expect(out.match(/^ {2}permesso /gm)).toHaveLength(5);
 });

@@ -43,13 +43,14 @@ export async function showState(out: Output): Promise<number> {
 
 function agentRows(hosts: HealthData['hosts']): readonly (readonly [string, string])[] {
   const known = hosts.filter(({ checks, canary }) => checks.length > 0 || canary.result === 'proven');
-  if (known.length === 0) return [['Agents', 'none is set up; permesso init']];
+  if (known.length === 0) return [['Agents', 'not set up; permesso init']];
   return known.map((host, at) => [at === 0 ? 'Agents' : '', `${host.title}: ${healthText(host)}`]);
 }
 
 function healthText({ checks, shadows, canary: { result, at } }: HealthData['hosts'][number]): string {
+  const isMissing = checks.some(({ is, name }) => is === 'wrong' && name === 'registered');
   const wrong = checks.find(({ is }) => is === 'wrong') ?? shadows[0];
-  if (wrong !== undefined) return `${printable(wrong.what)}; permesso doctor`;
+  if (wrong !== undefined) return `${printable(wrong.what)}; permesso ${isMissing ? 'init' : 'doctor'}`;
   if (result === 'proven') return `proven${at === undefined ? '' : ` on ${at.slice(0, 10)}`}`;
   return `set up, ${result === 'failed' ? 'a denied call RAN' : 'not proven yet'}; permesso doctor --canary`;
 }

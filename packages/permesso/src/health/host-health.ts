@@ -157,7 +157,7 @@ function files(
   const gone = programsOf(installed).filter((path) => !existsSync(path));
   const then = installer.opensWithoutUs === true ? 'every call runs' : 'every call is refused';
   return gone.length === 0
-    ? [{ name: 'files', is: 'ok', what: 'what the hook names is there' }]
+    ? [{ name: 'files', is: 'ok', what: 'the files that the hook starts exist' }]
     : gone.map((path) => ({ name: 'files', is: 'wrong', what: `${path} is gone: ${then}`, fix: init }));
 }
 
@@ -185,7 +185,7 @@ async function tryIt(found: FoundHost, options: HealthOptions, about: string): P
 
 function told(host: string, state: string, about: string): HostHealth['canary'] {
   const last = readCanaries(state).find((record) => record.host === host);
-  if (last === undefined) return { result: 'unproven', why: 'never tried: permesso doctor --canary' };
+  if (last === undefined) return { result: 'unproven', why: 'run permesso doctor --canary' };
   return last.about === about
     ? last
     : {

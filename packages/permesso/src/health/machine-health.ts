@@ -92,7 +92,7 @@ function state({ state: folder }: Places): Check {
 function hook({ node, hook: file }: Programs): Check {
   const gone = [node, file].filter((path) => !existsSync(path));
   return gone.length === 0
-    ? { name: 'hook', is: 'ok', what: 'node and the hook are there' }
+    ? { name: 'hook', is: 'ok', what: 'Node and the hook program exist' }
     : {
         name: 'hook',
         is: 'wrong',
@@ -106,8 +106,8 @@ function deadline({ timeout }: Programs): Check {
     ? {
         name: 'deadline',
         is: 'unknown',
-        what: 'there is no `timeout` here: a hook that hangs is ended by its host alone, and most of them run the call then',
+        what: '`timeout` is not installed: only the agent stops a hook that hangs, and most agents then run the call',
         fix: 'install coreutils',
       }
-    : { name: 'deadline', is: 'ok', what: 'a hook that hangs is ended' };
+    : { name: 'deadline', is: 'ok', what: 'a hook that hangs is stopped' };
 }

@@ -118,7 +118,7 @@ try {
   expectIn('hook: cat a key', hook('Bash', { command: 'cat ~/.ssh/id_rsa' }), /"deny"/u);
   expectIn('log', permesso('log'), /ask +Bash +rm -rf C:\/other/u);
   expectIn('log verify', permesso('log', 'verify'), /The chain is whole/u);
-  expectIn('undo', permesso('undo', '--list'), /Nothing is kept/u);
+  expectIn('undo', permesso('undo', '--list'), /No removed files are kept/u);
   expectIn('another agent', permesso('init', '--host', 'codex', '--yes'), /not set up on Windows/u);
   expectIn('uninstall', permesso('uninstall', '--yes'), /policy\.yaml/u);
 } finally {

@@ -47,7 +47,7 @@ export const allow: Command = {
     if (rule !== undefined) return await changeRule('add', { verdict: 'allow', rule, to, given, out });
     const last = lastAsked(given);
     if (last === undefined) {
-      out.print('No question of this project is in the log.');
+      out.print("No call in this project has asked yet. To add a rule: permesso allow 'Bash(npm test)'");
       return 1;
     }
     const { policy } = policyForCommandLine(given).loaded;

@@ -1,5 +1,5 @@
 import type { Layer } from '@permesso/engine/policy';
-import { printDecision } from '@permesso/engine/decision';
+import { printDecision, wrap } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
 import { codeToTrust, trustAllows } from '../../review/untrusted-code.ts';
 import { show, type Command } from '../command.ts';
@@ -36,7 +36,7 @@ export const check: Command = {
       const project = given.flag('no-files') ? undefined : codeToTrust(placeOptions(given).cwd);
       const gateWith = (layers: readonly Layer[]) => gateForCommandLine(given, layers);
       if (decision.verdict === 'ask' && (await trustAllows(call, project, gateWith)))
-        out.print(`\n${texts.trust}`);
+        show(out, `\n${wrap(texts.trust, out.width).join('\n')}`);
     }
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },
@@ -44,5 +44,5 @@ export const check: Command = {
 
 const texts = {
   trust:
-    'This project is not trusted to run its own code yet. After `permesso trust code`, this call and its\nother tests, builds and scripts are allowed.',
+    'This project is not trusted to run its own code yet. After `permesso trust code`, this call and its other tests, builds and scripts are allowed.',
 };

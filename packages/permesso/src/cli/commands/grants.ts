@@ -43,7 +43,7 @@ function listGrants(given: CommandInput, out: Output): number {
     return 0;
   }
   if (all.length === 0) {
-    out.print('Nothing is remembered.');
+    out.print('No answers are remembered.');
     return 0;
   }
   const calls = callsNamed(all);

@@ -134,7 +134,7 @@ function grouped(listed: readonly Listed[], { cwd, width, isWhole }: Listing): r
       ...inColumns(from.map(ruleRow), width),
     ]),
     ...(shipped.length === 0 ? [] : ['', ...presetLines(shipped, width)]),
-    ...(own.length > 0 ? [] : ['', 'None of them is yours. `permesso allow RULE` adds one.']),
+    ...(own.length > 0 ? [] : ['', 'You have no rules of your own yet. `permesso allow RULE` adds one.']),
   ];
 }
 

@@ -78,6 +78,6 @@ async function showStatus(given: CommandInput, out: Output): Promise<number> {
   const fact = await findSandbox();
   if (given.flag('json')) out.print(JSON.stringify(fact));
   else if (fact.proven) out.print(`Proven: ${fact.engine} ${fact.version} holds on this machine.`);
-  else out.print(`Not proven, so calls that need it ask. ${fact.whyNot ?? ''}`);
+  else out.print(`Not available, so calls that need it ask. ${fact.whyNot ?? ''}`);
   return fact.proven ? 0 : 1;
 }

@@ -21,7 +21,7 @@ export const scan: Command = {
     ['permesso scan --markdown > agents.md', 'a report to share; secrets are redacted'],
   ],
   exitCodes: [
-    [0, 'nothing was found'],
+    [0, 'no findings'],
     [1, 'something that a person should look at'],
     [2, 'something dangerous'],
   ],
@@ -60,7 +60,7 @@ function asText(hosts: readonly Scanned[], options: Options): string {
 }
 
 function scannedText({ title, findings }: Scanned, { home, width }: Options): string {
-  if (findings.length === 0) return `${title}\n  nothing was found`;
+  if (findings.length === 0) return `${title}\n  no findings`;
   return [
     title,
     ...findings.flatMap((finding) => [
@@ -86,7 +86,7 @@ function summary(hosts: readonly Scanned[]): string {
     return count === 0 ? [] : [`  ${String(count).padStart(3)}  ${findingKinds[about]}`];
   });
   return counts.length === 0
-    ? 'Nothing was found. What the rules allow is in `permesso rules`.'
+    ? 'No findings. `permesso rules` shows what your policy allows.'
     : ['In all', ...counts, '', 'Next: permesso init puts one policy before all of them.'].join('\n');
 }
 
@@ -102,7 +102,7 @@ function asMarkdown(hosts: readonly Scanned[], { home }: Options): string {
     '# What agents may do on this machine',
     '',
     ...(rows.length === 0
-      ? ['Nothing was found.']
+      ? ['No findings.']
       : [
           '| agent | level | place | what | fix |',
           '|---|---|---|---|---|',

@@ -75,7 +75,7 @@ function asData(one: KnownSession): object {
 function listSessions(given: CommandInput, out: Output): number {
   const all = diskSessions();
   if (given.flag('json')) out.print(JSON.stringify({ sessions: all.map(asData) }));
-  else if (all.length === 0) out.print('No session has a label.');
+  else if (all.length === 0) out.print('No session has a label yet.');
   else {
     const rows = all.map((one) => [
       one.id.slice(0, 8),

@@ -26,5 +26,5 @@ test('of many rules the three that save most are named first, whatever their ris
 
 test('three or fewer are the table itself, and none is said', () => {
   expect(printed([rule('a', 2), rule('b', 9), rule('c', 3)])).not.toContain('These three');
-  expect(printed([])).toBe('No rule to propose: 40 prompts of your history still ask today.');
+  expect(printed([])).toBe('No rule to propose: 40 calls in your log would still ask.');
 });

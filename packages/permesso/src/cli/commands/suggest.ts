@@ -55,9 +55,14 @@ export function printLearning(learning: Suggestions, width: number): string {
   const { rules, prompts, left, hostile, limits } = learning;
   const rest = [...trustLines(learning), ...droppedLines(learning, width), ...limitLines(limits, width)];
   if (rules.length === 0)
-    return [`No rule to propose: ${prompts} prompts of your history still ask today.`, ...rest].join('\n');
+    return [
+      prompts === 0
+        ? 'No rule to propose: no call in your log would still ask.'
+        : `No rule to propose: ${prompts} calls in your log would still ask.`,
+      ...rest,
+    ].join('\n');
   return [
-    `${prompts} prompts of your history still ask today; with these rules ${left} would.`,
+    `${prompts} calls in your log would still ask; with these rules, ${left}.`,
     `None of ${hostile} hostile calls would be allowed by them.`,
     ...mostSaving(rules),
     '',

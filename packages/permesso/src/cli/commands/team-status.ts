@@ -27,7 +27,11 @@ export function teamStatus(given: CommandInput, out: Output): number {
   const isJson = given.flag('json');
   if (membership === undefined) {
     const nothing = { team: null, agent: null, manifest: null, looked: null, standing: null, problem: null };
-    out.print(isJson ? JSON.stringify(nothing) : 'This machine belongs to no team.');
+    out.print(
+      isJson
+        ? JSON.stringify(nothing)
+        : 'This machine has not joined a team. To join: permesso team join URL',
+    );
     return 0;
   }
   const found: Found = {

@@ -221,6 +221,6 @@ async function evidence(given: CommandInput, out: Output): Promise<number> {
 function joined(): Membership {
   const membership = readMembership(teamDirectory());
   if (membership === undefined)
-    throw new UsageError('this machine belongs to no team; say permesso team join URL');
+    throw new UsageError('this machine has not joined a team; run permesso team join URL');
   return membership;
 }

@@ -48,7 +48,7 @@ export const undo: Command = {
       if (given.flag('json')) out.print(JSON.stringify({ calls: [] }));
       else
         out.complain(
-          'Nothing is kept. `permesso undo --list` shows all calls, also those of other projects.',
+          'Nothing to undo in this project. `permesso undo --list` shows the calls of every project.',
         );
       return 1;
     }
@@ -100,7 +100,7 @@ async function dropKept(state: string, given: CommandInput, out: Output): Promis
   const [id] = given.operands;
   const all = id === undefined ? keptCalls(state) : named(id, keptCalls(state));
   if (all.length === 0) {
-    out.complain('Nothing is kept.');
+    out.complain('No removed files are kept.');
     return 1;
   }
   const what =

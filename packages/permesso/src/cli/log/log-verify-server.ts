@@ -12,7 +12,7 @@ export function verifyAgainstServer(
   const membership = readMembership(teamDirectory());
   if (membership === undefined)
     throw new UsageError(
-      'this machine belongs to no team, so there is no key to check with (permesso team join)',
+      'this machine has not joined a team, so there is no key to check with (permesso team join URL)',
     );
   const found = verifyEvidence(directory, readEvidence(file), [
     membership.organisationKey,

@@ -36,7 +36,7 @@ export function listKept(state: string, given: CommandInput, out: Output): numbe
         })),
       }),
     );
-  else if (rows.length === 0) out.print('Nothing is kept.');
+  else if (rows.length === 0) out.print('No removed files are kept.');
   else {
     const shown = rows.map(({ call, manifest, restored }) => [
       call.id.slice(0, 8),
