@@ -61,7 +61,7 @@ export const sessionMessages = {
   acted: 'has acted outside this machine ({sources})',
   other: 'has the label `{label}` ({sources})',
   andMore: '{first} and {count} more',
-  unnamed: 'and no message of yours orders this with {targets}',
+  unnamed: 'and you did not ask for this with {targets}',
   unreadable:
     'What this session has read cannot be determined ({why}), so it counts as having read everything.',
 } as const;

@@ -67,9 +67,7 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
   return rules.map((each) => ({
     ...each,
     risk: name.includes('/') ? 'high' : 'medium',
-    because: name.includes('/')
-      ? 'runs a file that can be changed later'
-      : 'exactly these words, and no more is known',
+    because: name.includes('/') ? 'runs a file that can be changed later' : 'exactly this command',
   }));
 }
 

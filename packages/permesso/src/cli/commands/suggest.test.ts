@@ -20,7 +20,7 @@ function printed(rules: Suggestions['rules']): string {
 test('of many rules the three that save most are named first, whatever their risk', () => {
   const said = printed([rule('a', 2), rule('b', 9), rule('c', 3), rule('d', 12), rule('e', 4)]);
   expect(said).toContain(
-    'These three would have saved most, 25 prompts:\n  Bash(d:*)\n  Bash(b:*)\n  Bash(e:*)\n',
+    'These three would have saved the most, 25 prompts:\n  Bash(d:*)\n  Bash(b:*)\n  Bash(e:*)\n',
   );
 });
 

@@ -63,7 +63,7 @@ export function printLearning(learning: Suggestions, width: number): string {
     ].join('\n');
   return [
     `${prompts} calls in your log would still ask; with these rules, ${left}.`,
-    `None of ${hostile} hostile calls would be allowed by them.`,
+    `They allow none of ${hostile} hostile calls.`,
     ...mostSaving(rules),
     '',
     ...inColumns(
@@ -84,7 +84,11 @@ function mostSaving(rules: Suggestions['rules']): readonly string[] {
   const best = rules.toSorted((a, b) => b.saved - a.saved).slice(0, 3);
   if (rules.length <= best.length) return [];
   const saved = best.reduce((sum, one) => sum + one.saved, 0);
-  return ['', `These three would have saved most, ${saved} prompts:`, ...best.map(({ rule }) => `  ${rule}`)];
+  return [
+    '',
+    `These three would have saved the most, ${saved} prompts:`,
+    ...best.map(({ rule }) => `  ${rule}`),
+  ];
 }
 
 /** No rule is learnt about a project's own code: trusting it is the person's decision, and ends more prompts than any rule. */
@@ -93,7 +97,7 @@ function trustLines({ trustingCode }: Suggestions): readonly string[] {
   return [
     '',
     `${trustingCode} of these prompts are about tests, builds and scripts of this project.`,
-    'If you trust its code they do not ask any more: permesso trust code',
+    'To stop asking about them, trust its code: permesso trust code',
   ];
 }
 
@@ -111,7 +115,7 @@ function ranLines(rules: Suggestions['rules']): readonly string[] {
   return [
     '',
     `${approvals} of the approvals were given in the agent's own window: the call ran`,
-    'after its question; who answered is unknown.',
+    'after the agent asked; who answered is unknown.',
   ];
 }
 
@@ -120,7 +124,7 @@ function limitLines(given: Suggestions['limits'], width: number): readonly strin
   if (limits.length === 0) return [];
   return [
     '',
-    'prompts that stay:',
+    'would still ask:',
     ...inColumns(
       limits.map(({ why, prompts }) => [String(prompts), why]),
       width,
