@@ -144,12 +144,16 @@ async function judgeDay(
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as DayCall);
   const gates = new Map<string, Gate>();
+  const ranInside = new Map<string, string[]>();
   const judged: JudgedCall[] = [];
   for (const call of calls) {
     const project = projects[call.day];
     if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
+    const unapproved = ranInside.get(call.day) ?? [];
+    ranInside.set(call.day, unapproved);
     const gate =
-      gates.get(call.day) ?? gateFor(project, { calls, sandbox, learnt: learnt?.get(call.day) ?? [] });
+      gates.get(call.day) ??
+      gateFor(project, { calls, sandbox, unapproved, learnt: learnt?.get(call.day) ?? [] });
     gates.set(call.day, gate);
     const shell = wanted ?? project.shell ?? 'bash';
     const { tool, input, cwd } = call;
@@ -157,6 +161,8 @@ async function judgeDay(
     const started = mcp === 'known' ? startedTool(tool) : undefined;
     const described = started === undefined ? {} : { mcp: started };
     const { decision } = await gate.consult({ tool, input, cwd, session: call.day, ...named, ...described });
+    if (decision.sandbox !== undefined && decision.sandbox.isAllowedByRules !== true)
+      unapproved.push(call.id);
     judged.push({ call, decision, losesLocalWork: losesLocalWork({ tool, input, cwd, ...named }, project) });
   }
   return judged;
@@ -167,12 +173,17 @@ interface DayGate {
   readonly sandbox: DaySandbox;
   /** Allow rules that were accepted before. */
   readonly learnt?: readonly string[];
+  /** Calls that ran sandboxed without a rule. Each is taken to have changed code of the project: the days do not say. */
+  readonly unapproved?: readonly string[];
   /** Who answers, and where it is written down; nobody and nowhere when absent. */
   readonly recording?: Pick<GateOptions, 'approver' | 'log'>;
 }
 
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
-export function gateFor(project: DayProject, { calls, sandbox, learnt = [], recording = {} }: DayGate): Gate {
+export function gateFor(
+  project: DayProject,
+  { calls, sandbox, unapproved = [], learnt = [], recording = {} }: DayGate,
+): Gate {
   const { groups } = groupsFor(new Set(project.files));
   const keep = sandbox.keep === 'off' ? 'keep: off\n' : '';
   const text = `use: [balanced, ${groups.join(', ')}]\n${keep}${sandboxText(sandbox.hosts)}`;
@@ -185,6 +196,7 @@ export function gateFor(project: DayProject, { calls, sandbox, learnt = [], reco
   const world = worldOf(
     { ...project, files: [...project.files, ...namedFiles(project, calls)] },
     sandbox.isSession,
+    unapproved,
   );
   const keeps = sandbox.keep === 'off' ? {} : { keeps: keepsIn(project) };
   const answered = { layer: 'user' as const, allow: [...serversOf(calls).flatMap(readingRules), ...learnt] };
@@ -203,7 +215,7 @@ export function gateFor(project: DayProject, { calls, sandbox, learnt = [], reco
 function losesLocalWork(call: ToolCall, project: DayProject): boolean {
   const asked: string[] = [];
   const world = fixedWorld({
-    ...worldOf(project, false),
+    ...worldOf(project, false, []),
     cwd: call.cwd ?? project.directory,
     keeps: ({ path }) => {
       asked.push(path);
@@ -268,6 +280,7 @@ function namedFiles({ directory }: DayProject, calls: readonly DayCall[]): reado
 function worldOf(
   { directory, files, ignored, scripts, otherTasks, home = usualHome, platform }: DayProject,
   isSession: boolean,
+  unapproved: readonly string[],
 ): Partial<World> {
   return {
     project: directory,
@@ -284,7 +297,7 @@ function worldOf(
     plainBelow: () => true,
     // A repository as `git init` and `jj git init` make it, on a machine whose sandbox works.
     repository: () => ({ hooks: [], programs: [], jj: [] }),
-    sandbox: benchSandbox(isSession),
+    sandbox: { ...benchSandbox(isSession), unapproved },
     recoverable: (path) => {
       const parts = path.startsWith(`${directory}/`) ? path.slice(directory.length + 1).split('/') : [];
       return parts.some(

@@ -12,7 +12,7 @@ import { forEveryone, speaksFor } from './agents-model.ts';
 import { coveringEffects } from './effects-model.ts';
 import { exhausted, isInForce } from './limit-model.ts';
 import { covers, targetOf, touches, whenHolds } from './match.ts';
-import { boxOf, lackedBy, outside, runs, withOwnRegistries, type Box } from './sandbox-model.ts';
+import { boxOf, lackedBy, outside, runs, withSandbox, type Box } from './sandbox-model.ts';
 import { holdsIn, isHeldInside, isSure, seenBy } from './session-model.ts';
 
 const order = ['allow', 'ask', 'deny'] as const;
@@ -28,7 +28,7 @@ export interface ModelAnswer {
 }
 
 export function model(question: DecisionInput): ModelAnswer {
-  const { verdict, parts, determining } = withOwnRegistries(question, labelled);
+  const { verdict, parts, determining } = withSandbox(question, labelled);
   return { verdict, parts, determining };
 }
 

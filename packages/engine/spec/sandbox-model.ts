@@ -96,7 +96,7 @@ export function lackedBy(
 }
 
 /** Once more with them open. */
-export function withOwnRegistries<T extends { lacked: readonly string[]; isInside: boolean }>(
+function withOwnRegistries<T extends { lacked: readonly string[]; isInside: boolean }>(
   question: DecisionInput,
   judge: (question: DecisionInput) => T,
 ): T {
@@ -110,6 +110,20 @@ export function withOwnRegistries<T extends { lacked: readonly string[]; isInsid
 
 function withHosts(policy: Policy, hosts: readonly SandboxHost[]): Policy {
   return { ...policy, sandbox: { ...policy.sandbox, hosts } };
+}
+
+/** Nothing that the sandbox let in has changed the person's code: then it asks nothing that would not be asked without it. */
+export function withSandbox<T extends { lacked: readonly string[]; isInside: boolean; verdict: string }>(
+  question: DecisionInput,
+  judge: (question: DecisionInput) => T,
+): T {
+  const judged = withOwnRegistries(question, judge);
+  const { policy, world, runsSandboxed } = question;
+  if (judged.verdict === 'allow' || policy.sandbox.use !== 'on' || policy.sandbox.governed) return judged;
+  if (runsSandboxed !== true || world.sandbox?.proven !== true) return judged;
+  if (world.sandbox.unapproved === undefined || world.sandbox.unapproved.length > 0) return judged;
+  const bare = judge({ ...question, policy: { ...policy, sandbox: { ...policy.sandbox, use: 'off' } } });
+  return bare.verdict === 'allow' ? bare : judged;
 }
 
 export type Boxed = 'inside' | 'outside' | 'cannot';

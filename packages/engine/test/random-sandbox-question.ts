@@ -54,8 +54,9 @@ export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
           ),
           lookup: fc.constantFrom<string[][]>(['/usr/bin'], ['/usr/bin'], ['/home/dev/project/bin']),
           derived: derivation,
+          unapproved: fc.constantFrom<string[] | undefined>(undefined, undefined, ['python3 x.py'], []),
         })
-        .map(({ runs, proven, isShell, repository, lookup, derived }): DecisionInput => {
+        .map(({ runs, proven, isShell, repository, lookup, derived, unapproved }): DecisionInput => {
           const { frozen: _frozen, ...unfrozen } = asked;
           return {
             ...(isCalm ? unfrozen : asked),
@@ -64,7 +65,13 @@ export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
             world: fixedWorld({
               now,
               repository: () => repository,
-              sandbox: { engine: 'test', version: '1', proven, path: lookup },
+              sandbox: {
+                engine: 'test',
+                version: '1',
+                proven,
+                path: lookup,
+                ...(unapproved === undefined ? {} : { unapproved }),
+              },
             }),
             ...(isShell
               ? {

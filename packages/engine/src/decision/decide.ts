@@ -10,7 +10,7 @@ import type { Decision, SandboxObligation } from './decision.ts';
 import { limitReceipts } from './limits.ts';
 import { sessionReceipt, sessionText } from './sentence/session-receipt.ts';
 import { profileDigest } from '../sandbox/digest.ts';
-import { isSandboxed, judge, type Verdicts } from './judge.ts';
+import { isAllowedByRules, isSandboxed, judge, type Verdicts } from './judge.ts';
 import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
@@ -23,7 +23,7 @@ import { toldGravity } from './sentence/effect-sentence.ts';
 export function decide(question: DecisionInput, tool: Tool): Decision {
   const verdicts = judge(question);
   const { suggestions, errors } = suggest(question, verdicts, tool);
-  const sandbox = obligationOf(verdicts);
+  const sandbox = obligationOf(question, verdicts);
   const receipt = receiptOf(question, verdicts, { errors, sandbox });
   const { verdict } = verdicts;
   const guidance = guidanceFor(verdicts, receipt);
@@ -47,10 +47,14 @@ export function decide(question: DecisionInput, tool: Tool): Decision {
   };
 }
 
-function obligationOf(verdicts: Verdicts): SandboxObligation | undefined {
+function obligationOf(question: DecisionInput, verdicts: Verdicts): SandboxObligation | undefined {
   if (verdicts.view === undefined || !isSandboxed(verdicts)) return undefined;
   const { profile } = verdicts.view.derived();
-  return { profile, digest: profileDigest(profile) };
+  return {
+    profile,
+    digest: profileDigest(profile),
+    ...(isAllowedByRules(question) ? { isAllowedByRules: true } : {}),
+  };
 }
 
 function receiptOf(

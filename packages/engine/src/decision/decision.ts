@@ -33,6 +33,8 @@ export interface SandboxObligation {
   readonly profile: SandboxProfile;
   /** SHA-256 of the profile, which the receipt and the log name. */
   readonly digest: string;
+  /** Rules allow all of it, so it would run without a sandbox, too. What other calls change inside is nobody's code. */
+  readonly isAllowedByRules?: true;
 }
 
 /** Allow rules that would let a call through from now on. */

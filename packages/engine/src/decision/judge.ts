@@ -2,7 +2,7 @@ import { definedFields } from '../call/defined-fields.ts';
 import { stricter, type Verdict } from '../policy/rules/verdict.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rules/rule.ts';
-import { hostGroups, type SandboxHost } from '../policy/sandbox-settings.ts';
+import { hostGroups, sandboxOff, type SandboxHost } from '../policy/sandbox-settings.ts';
 import { needOf } from '../sandbox/find-need.ts';
 import { hasLabel, type Session } from '../session/session.ts';
 import { besideSandboxed, judgePart, type Judgement } from './judge-part.ts';
@@ -12,6 +12,33 @@ import { sandboxView, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict alone, with what made it: the mode's row on each part, then the strictest. Total: never throws. */
 export function judge(question: DecisionInput): Verdicts {
+  const judged = judgeWithRegistries(question);
+  if (judged.verdict === 'allow' || !isCodeApproved(question)) return judged;
+  const outside = judgeLabelled(withoutSandbox(question));
+  return outside.verdict === 'allow' ? outside : judged;
+}
+
+/**
+ * A sandbox asks nothing that would not be asked without it, as long as the code here is what the person approved: nothing that ran
+ * inside without a rule has changed any of it. Not where an organisation sets up the sandbox: it may want all code inside.
+ */
+function isCodeApproved({ policy, world, runsSandboxed }: DecisionInput): boolean {
+  const { use, governed } = policy.sandbox;
+  const { proven, unapproved } = world.sandbox ?? {};
+  return use === 'on' && !governed && runsSandboxed === true && proven === true && unapproved?.length === 0;
+}
+
+/** Whether rules that last allow each part: without a sandbox the call would run, too. */
+export function isAllowedByRules(question: DecisionInput): boolean {
+  const grants = question.grants.filter(({ callKey }) => callKey === undefined);
+  return judgeLabelled(withoutSandbox({ ...question, grants })).verdict === 'allow';
+}
+
+function withoutSandbox(question: DecisionInput): DecisionInput {
+  return { ...question, policy: { ...question.policy, sandbox: sandboxOff } };
+}
+
+function judgeWithRegistries(question: DecisionInput): Verdicts {
   const judged = judgeLabelled(question);
   const hosts = ownRegistries(judged);
   if (hosts.length === 0) return judged;

@@ -8,6 +8,7 @@ import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
 import { effectSentence } from './sentence/effect-sentence.ts';
+import { shortened } from './sentence/shown-names.ts';
 import { whenText } from '../policy/rules/parse-when.ts';
 import { suspectedArguments } from './suspected-arguments.ts';
 
@@ -164,14 +165,23 @@ function reasonAbout(
       return clause(fill(reasons.sandbox, { what }));
     case 'unsandboxed':
       return clause(
-        fill(reasons[judgement.isApart === true ? 'notTogether' : 'unsandboxed'], {
+        fill(reasons[outsideReason(judgement, question)], {
           what,
           why: judgement.unfit ?? '',
+          by: `\`${shortened(question.world.sandbox?.unapproved?.[0] ?? '', 60)}\``,
         }),
       );
     case 'otherwise':
       return otherwise(judgement, { mode, what, check, unlisted: question.policy.unlisted });
   }
+}
+
+function outsideReason(
+  { isApart }: Judgement,
+  { world }: DecisionInput,
+): 'notTogether' | 'changedInside' | 'unsandboxed' {
+  if (isApart === true) return 'notTogether';
+  return (world.sandbox?.unapproved ?? []).length > 0 ? 'changedInside' : 'unsandboxed';
 }
 
 /** A rule that only may match does not say what the call does. */

@@ -499,6 +499,69 @@ describe('one sandboxed part sandboxes the call', () => {
   });
 });
 
+/** Held against: a script that ran sandboxed and wrote what a later call loads outside; a machine that keeps no record of that. */
+describe('what cannot run inside and is allowed without a sandbox', () => {
+  const allow = ['Effect(run)', 'Effect(serve)', 'Effect(commit)', 'Effect(read)', 'Effect(remote-read)'];
+  const lines = [
+    'docker compose up -d db',
+    'nix develop -c make',
+    'terraform plan',
+    'make && git commit -m x',
+    'git bisect run make',
+  ];
+  const at = (unapproved?: readonly string[], policy: Layer = { allow }): Case => ({
+    policy,
+    world: { sandbox: { ...sandbox, ...(unapproved === undefined ? {} : { unapproved }) } },
+  });
+
+  test.each(lines)('%s runs outside until unapproved code changed something, and asks then', (line) => {
+    expect(outcome(line, { policy: { allow, sandbox: 'off' } })).toBe('allow');
+    expect(outcome(line, at([]))).toBe('allow');
+    expect(outcome(line, at(['python3 fix.py']))).toBe('ask');
+    expect(outcome(line, at())).toBe('ask');
+    expect(outcome(line, { ...at([]), mode: 'dontAsk' })).toBe('allow');
+    expect(outcome(line, { ...at(['python3 fix.py']), mode: 'dontAsk' })).toBe('deny');
+  });
+
+  test('the question names the command that changed it', () => {
+    const { message } = decided('docker compose up -d db', at(['python3 fix.py']));
+    expect(message).toContain('`python3 fix.py` changed in the sandbox');
+  });
+
+  test('what fits runs inside all the same, and what no rule allows never gets out', () => {
+    expect(outcome('make', at([]))).toBe('sandboxed');
+    expect(outcome('frobnicate x', at([]))).toBe('sandboxed');
+    expect(outcome('frobnicate x && docker compose up -d db', at([]))).toBe('ask');
+    expect(outcome('docker compose up -d db', at([], { allow, deny: ['Bash(docker compose up:*)'] }))).toBe(
+      'deny',
+    );
+    expect(outcome('docker compose up -d db', at([], { allow, ask: ['Effect(serve)'] }))).toBe('ask');
+  });
+
+  test('not where an organisation sets up the sandbox, or it must be there, or it is not proven', () => {
+    const [line = ''] = lines;
+    expect(outcome(line, at([], { allow, sandbox: 'required' }))).toBe('ask');
+    expect(outcome(line, at([], { allow, layer: 'managed', sandbox: 'on' }))).toBe('ask');
+    const unproven = {
+      ...sandbox,
+      unapproved: [],
+      proven: false,
+      whyNot: 'the agent asks to run it outside',
+    };
+    expect(outcome(line, { policy: { allow }, world: { sandbox: unproven } })).toBe('ask');
+    expect(outcome(line, { ...at([]), runsSandboxed: false })).toBe('ask');
+  });
+
+  test('the obligation says whether rules allow all of the call', () => {
+    expect(decided('make', at([])).sandbox?.isAllowedByRules).toBe(true);
+    expect(decided('frobnicate x', at([])).sandbox?.isAllowedByRules).toBeUndefined();
+    expect(decided('make; frobnicate x', at([])).sandbox?.isAllowedByRules).toBeUndefined();
+    // A deny rule that the sandbox keeps: without it the call would ask.
+    const policy = { allow: ['Effect(run)'], deny: ['Bash(shutdown:*)'] };
+    expect(decided('make; "$TOOL"', at([], policy)).sandbox?.isAllowedByRules).toBeUndefined();
+  });
+});
+
 describe('fails closed', () => {
   test.each<[string, Case]>([
     ['a caller that does not run calls sandboxed', { runsSandboxed: false }],

@@ -14,6 +14,8 @@ export const reasons = {
   insideEdit: '{what} edits only inside a working directory',
   sandbox: 'no rule decides about {what}, and a sandbox contains it',
   unsandboxed: '{what} may run code from a working directory, and cannot run sandboxed: {why}',
+  changedInside:
+    '{what} may run code that {by} changed in the sandbox without a rule, and cannot run sandboxed itself: {why}',
   notTogether: '{what} cannot run sandboxed, and another part of the call has to: {why}',
   bypass: 'the mode is bypass',
   notReadOnly: '{what} is not read-only, and the mode is explore',

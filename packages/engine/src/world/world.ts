@@ -101,6 +101,11 @@ export interface SandboxFact {
   readonly path?: readonly string[];
   /** One sandbox holds all calls of the session, so their servers and processes are there for the next call. */
   readonly session?: true;
+  /**
+   * Commands that ran sandboxed without a rule that allows them and changed something in a working directory of this call,
+   * since a person last answered for it. Empty: none did. Absent: nobody kept a record, so some may have.
+   */
+  readonly unapproved?: readonly string[];
 }
 
 /** `npm run test`, `make deploy`, `just ci`, by the directory that it is started in. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
-import { definedFields, isRecord } from '@permesso/engine/call';
+import { isRecord } from '@permesso/engine/call';
 import { errorCode } from '../disk/read-text.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { readProfile, type SandboxProfile } from './read-profile.ts';
@@ -16,6 +16,8 @@ export interface SandboxedCall {
   readonly profile: SandboxProfile;
   /** Calls of one session share their temporary directory. */
   readonly session?: string;
+  /** Rules allow all of it. */
+  readonly isAllowedByRules?: true;
 }
 
 const pattern = /^[0-9a-f]{64}$/;
@@ -24,8 +26,8 @@ const pattern = /^[0-9a-f]{64}$/;
 const waitsAtMost = 10 * 60 * 1000;
 
 /** Its id is its digest: what runs by that id is what was decided about, or nothing. */
-export function saveCall(folder: string, { command, cwd, profile, session }: SandboxedCall): string {
-  const about = { command, cwd, profile: readProfile(profile), ...definedFields({ session }) };
+export function saveCall(folder: string, { profile, ...call }: SandboxedCall): string {
+  const about = { ...call, profile: readProfile(profile) };
   // Two equal calls at the same time are two decisions, and each runs once.
   const text = JSON.stringify({ ...about, nonce: randomBytes(12).toString('hex') });
   const id = digest(text);
@@ -65,6 +67,7 @@ function parseCall(text: string, id: string): SandboxedCall {
     cwd,
     profile: readProfile(said['profile']),
     ...(typeof session === 'string' ? { session } : {}),
+    ...(said['isAllowedByRules'] === true ? { isAllowedByRules: true } : {}),
   };
 }
 

@@ -15,6 +15,7 @@ import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.t
 import { sharedEngine } from './shared-engine.ts';
 import type { SandboxedCommand, Streams } from './sandboxed-command.ts';
 import { startCommand } from './start-command.ts';
+import { beginRun } from './unapproved-runs.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { runCanary } from './canary.ts';
 import { proofFile, proofKey, readProofs } from './proof-record.ts';
@@ -43,6 +44,8 @@ export interface CommandOptions {
   readonly streams?: Streams;
   /** Ends the command and everything that it started. */
   readonly signal?: AbortSignal;
+  /** As the decision says. Of any other command it is written down whether it changed something. */
+  readonly isAllowedByRules?: boolean;
 }
 
 /** A sandbox for the commands of one session, kept open between them. */
@@ -176,7 +179,10 @@ async function startIn(
   { state, prepared, proof, given }: Starting,
 ): Promise<SandboxedCommand> {
   const { engine, folder, scratch, client, plans } = state;
-  const running = await startCommand(command, {
+  const { writable, readOnly } = prepared;
+  const isAllowedByRules = given.isAllowedByRules === true;
+  const endRun = beginRun(folder, { command, writable, readOnly, scratch, isAllowedByRules });
+  const started = startCommand(command, {
     engine,
     client,
     kept: { plans, proof },
@@ -186,11 +192,23 @@ async function startIn(
     env: given.env ?? process.env,
     streams: given.streams ?? 'pipe',
   });
+  const running = await untilEnded(started, endRun);
   const abort = (): void => running.kill('SIGKILL');
   given.signal?.addEventListener('abort', abort, { once: true });
   if (given.signal?.aborted === true) abort();
   void Promise.allSettled([running.ended]).then(() => given.signal?.removeEventListener('abort', abort));
   return running;
+}
+
+/** Also where nothing of it was started. */
+async function untilEnded(started: Promise<SandboxedCommand>, endRun: () => void): Promise<SandboxedCommand> {
+  try {
+    const running = await started;
+    return { ...running, ended: running.ended.finally(endRun) };
+  } catch (error) {
+    endRun();
+    throw error;
+  }
 }
 
 interface ProofOptions {

@@ -12,10 +12,10 @@ import {
 } from '@permesso/gate/gate';
 import { fileLog, type WriteGuard } from '@permesso/gate/log';
 import { freshenBundle, joinedTeam, syncIfDue, teamOptions } from '@permesso/gate/team-agent';
-import { findPlaces, type PlaceOptions, readMembership, teamDirectory } from '@permesso/gate/disk';
+import { findPlaces, type PlaceOptions, readMembership, realPath, teamDirectory } from '@permesso/gate/disk';
 import type { HookHost } from '@permesso/gate/payloads';
 import type { SandboxFact } from '@permesso/engine/world';
-import { knownSandbox, sandboxFolder } from '@permesso/gate/sandbox-calls';
+import { knownSandbox, sandboxFolder, unapprovedIn } from '@permesso/gate/sandbox-calls';
 import { approvalChannel, type Asker } from './approval-channel.ts';
 import { hookKeeper } from './hook-keeper.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
@@ -87,6 +87,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     state,
     program,
     cwd,
+    directories: [cwd, root, ...loaded.policy.workingDirectories].map((each) => realPath(each) ?? each),
     signal: signal ?? AbortSignal.timeout(patience),
   });
   const open = async (): Promise<Gate> => {
@@ -156,6 +157,8 @@ interface CallSandboxOptions {
   readonly state: string;
   readonly program: string | undefined;
   readonly cwd: string;
+  /** Where calls may load code that sandboxed ones wrote. */
+  readonly directories: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -172,7 +175,15 @@ const leftByModel: SandboxFact = {
   whyNot: 'the agent asks to run it outside',
 };
 
-function callSandbox({ wish, use, state, program, cwd, signal }: CallSandboxOptions): CallSandbox {
+function callSandbox({
+  wish,
+  use,
+  state,
+  program,
+  cwd,
+  directories,
+  signal,
+}: CallSandboxOptions): CallSandbox {
   if (wish === 'none' || use === 'off') return { find: async () => ({}), carrying: {} };
   const usesSandbox = true;
   if (wish === 'left') return { find: async () => ({ sandbox: leftByModel }), carrying: { usesSandbox } };
@@ -180,7 +191,10 @@ function callSandbox({ wish, use, state, program, cwd, signal }: CallSandboxOpti
   const folder = sandboxFolder(state);
   const where = { folder, program, cwd };
   return {
-    find: async () => ({ sandbox: await knownSandbox({ ...where, signal }) }),
+    find: async () => {
+      const found = await knownSandbox({ ...where, signal });
+      return { sandbox: { ...found, ...definedFields({ unapproved: unapprovedIn(folder, directories) }) } };
+    },
     carrying: {
       usesSandbox,
       inSandbox: (call, obligation) => sandboxedCommand(call, obligation, where),

@@ -52,13 +52,18 @@ export interface SandboxedCommandOptions {
  */
 export function sandboxedCommand(
   call: ToolCall,
-  { profile }: SandboxObligation,
+  { profile, isAllowedByRules }: SandboxObligation,
   { folder, program, cwd }: SandboxedCommandOptions,
 ): ToolCall {
   const { command } = call.input;
   if (typeof command !== 'string') throw new TypeError('only a shell command runs sandboxed');
   const { session } = call;
-  const id = saveCall(folder, { command, cwd: call.cwd ?? cwd, profile, ...definedFields({ session }) });
+  const id = saveCall(folder, {
+    command,
+    cwd: call.cwd ?? cwd,
+    profile,
+    ...definedFields({ session, isAllowedByRules }),
+  });
   const runner = writeRunner(folder, program);
   const line = `${leadingDirectory(command)}${quote(runner)} ${id} ${quote(shownText(command))}`;
   return { ...call, input: { ...call.input, command: line } };

@@ -54,7 +54,7 @@ describe.skipIf(why !== undefined)(
             nested: 'nested',
           },
           inherited: ['ended', ''],
-          state: ['compiled', 'placeholders.json', 'plans.json', 'proof.json'],
+          state: ['compiled', 'placeholders.json', 'plans.json', 'proof.json', 'unapproved'],
         });
       } finally {
         place.remove();
