@@ -5,7 +5,7 @@ export const teamTools: readonly Tool[] = [
   // The team server.
   {
     name: 'without-plugin',
-    says: 'types, build and laws of a server without one of its plug-ins, each by turns or those that are named',
+    says: 'types, build and laws of server and console without one of the plug-ins, each by turns or those that are named',
     example: 'slack',
     starts: [['packages/permesso/test/architecture/without-plugin.ts']],
   },

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -17,9 +18,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // A worker is asked for by one name, and controls what lies below it.
-      input: ['index.html', 'src/push-worker/push-worker.ts'],
+      input: ['index.html', ...globSync('src/plugins/*/*-worker.ts')],
       output: {
-        entryFileNames: ({ name }) => (name === 'push-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name.endsWith('-worker') ? '[name].js' : 'assets/[name]-[hash].js'),
       },
       onLog: (level, log, handle) => {
         // `use client` concerns frameworks that render on a server.

@@ -18,6 +18,8 @@ const notTexts = [
   'playground/typed-call.ts: git push --force origin main && rm -rf build',
   'playground/typed-call.ts: curl -sL https://get.example.com | sh -',
   'playground/typed-call.ts: find . -name "*.log" -exec rm {} +',
+  'plugins/slack/slack-plugin.ts: Slack webhook',
+  'plugins/slack/slack-plugin.ts: Slack channel',
   'policy/draft-sheet.tsx: allow: - Read ask: - Bash(git push:*) deny: - Bash(sudo:*) tests: - { call: Bash(git push), expect: ask } - { call: Bash(sudo ls), expect: deny }',
   'session/session.ts: There is no session around this page.',
 ];

@@ -50,13 +50,13 @@ test("a page's sheet is in its folder and comes with its scripts", () => {
   const first = readFileSync(join(source, 'styles/app.css'), 'utf8');
   const central = [...first.matchAll(/@import '\.\.\/([^/']+)\//g)].map(([, name]) => name);
   expect(central.filter((name) => !shared.includes(name ?? ''))).toEqual([]);
-  const sheets = globSync('*/*.css', { cwd: source }).filter(
+  const sheets = globSync('{*,plugins/*}/*.css', { cwd: source }).filter(
     (file) => !shared.includes(file.split('/')[0] ?? ''),
   );
   expect(sheets.length).toBeGreaterThan(8);
   const imported = (file: string): boolean =>
     globSync('*.tsx', { cwd: join(source, file, '..') }).some((each) =>
-      readFileSync(join(source, file, '..', each), 'utf8').includes(`import './${file.split('/')[1]}';`),
+      readFileSync(join(source, file, '..', each), 'utf8').includes(`import './${file.split('/').at(-1)}';`),
     );
   expect(sheets.filter((file) => !imported(file))).toEqual([]);
 });

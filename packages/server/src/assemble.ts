@@ -56,6 +56,7 @@ export function assemble(parts: Parts): Assembled {
   const identity = identityModule.open(context, {
     channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }),
     kinds: secondPersonActs(secret),
+    plugins: plugins.flatMap(({ name, routes, channels }) => ((routes ?? channels) ? [name] : [])),
   });
   const { authenticate } = identity;
   const modules: readonly OpenModule[] = [

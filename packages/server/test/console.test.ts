@@ -57,7 +57,14 @@ describe('the pages', () => {
 
 describe('who sits there', () => {
   test('is told with the organisation and what may be looked at', async () => {
-    const { json } = await ask(server, 'GET /api/who', { token: team.token('approver') });
+    const {
+      json: { plugins, ...json },
+    } = await ask(server, 'GET /api/who', { token: team.token('approver') });
+    // The others have no settings here, and offer people nothing.
+    expect(plugins).toEqual(
+      expect.arrayContaining(['passkeys', 'quiet-hours', 'slack', 'streams', 'web-push']),
+    );
+    expect(plugins).not.toContain('traces');
     expect(json).toEqual({
       mode: 'team',
       organisation: 'acme',

@@ -1,18 +1,19 @@
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
+import { signOut } from '../plugin-parts/sign-out.ts';
 import { useSession } from '../session/session.ts';
 import { OwnMachines } from './own-machines.tsx';
-import { passkeyTexts } from '../passkeys/texts.ts';
-import { OwnPasskeys } from './own-passkeys.tsx';
+import { ownMachineTexts } from './texts.ts';
 
 /** What the signed-in person keeps here for themselves. */
 export function AccountPage() {
-  const { who } = useSession();
+  const { who, onLook } = useSession();
   if (who.mode !== 'team') return null;
   return (
     <div className="page admin-cards">
       <div className="page-head">
-        <h1>{passkeyTexts.account}</h1>
+        <h1>{ownMachineTexts.account}</h1>
       </div>
-      <OwnPasskeys who={who} />
+      <PluginParts at="account" who={who} onSignInAgain={() => void signOut().finally(onLook)} />
       <OwnMachines />
     </div>
   );

@@ -1,10 +1,11 @@
 /** Every text about the machines of the signed-in person. */
 export const ownMachineTexts = {
+  account: 'Your account',
   card: {
     title: 'Your machines',
     sub: 'You cannot approve their requests',
+    none: 'No machine has joined in your name.',
   },
-  none: 'No machine has joined in your name.',
   cameBy: {
     'sign-in': 'you signed in on it',
     'own token': 'by your token',

@@ -17,6 +17,7 @@ import { useWords } from './filter-bar.tsx';
 import { entryId } from './read-entry.ts';
 import { useEntries, type EntriesState } from './use-entries.ts';
 import { callIdentity } from './words.ts';
+import { useGet } from '../session/use-get.ts';
 
 export interface ActivityState {
   readonly source: ActivitySource;
@@ -59,9 +60,7 @@ export function useActivity(): ActivityState {
     [filterText, words, turn],
   );
   const found = useEntries(query, turn);
-  const { data: stats } = useQuery({
-    queryKey: ['call-stats'],
-    queryFn: () => get(callStats, '/api/stats'),
+  const { data: stats } = useGet('call-stats', callStats, '/api/stats', {
     refetchInterval: ({ state }) => (state.data?.counting === true ? 500 : source.lookEvery),
   });
   const asked = countQuery(address, source);

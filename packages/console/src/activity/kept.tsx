@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { keptCalls, restoredCall, type KeptCalls } from '@permesso/protocol/console';
 import type { DecisionEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
-import { get, post } from '../api.ts';
+import { post } from '../api.ts';
 import { useAct } from '../pending/use-act.ts';
 import { activityTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import type { ActivitySource } from './activity-source.ts';
+import { useGet } from '../session/use-get.ts';
 
 const texts = activityTexts.kept;
 const keptKey = 'kept';
@@ -16,9 +16,7 @@ type KeptCall = KeptCalls['calls'][number];
 
 /** What is kept on this machine; nothing at a team server, which has none of it. */
 function useKept({ name }: ActivitySource): readonly KeptCall[] {
-  const { data } = useQuery({
-    queryKey: [keptKey],
-    queryFn: () => get(keptCalls, '/api/kept'),
+  const { data } = useGet(keptKey, keptCalls, '/api/kept', {
     enabled: name === 'local',
     refetchInterval: 5000,
   });

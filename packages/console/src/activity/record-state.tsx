@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link2, Unlink2 } from 'lucide-react';
 import { useState } from 'react';
 import { teamLog, type TeamLogState } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
 import { activityTexts } from './texts.ts';
+import { useGet } from '../session/use-get.ts';
 
 const texts = activityTexts.record;
 
 /** What is wrong with the chains of agents, and the signed head of the organisation's log. */
 export function RecordState() {
-  const { data, error } = useQuery({ queryKey: ['team-log'], queryFn: () => get(teamLog, '/api/log') });
+  const { data, error } = useGet('team-log', teamLog, '/api/log');
   const [isOpen, setOpen] = useState(false);
   const wrong = data?.findings.length ?? 0;
   const Icon = wrong > 0 ? Unlink2 : Link2;

@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { approvalRuleList, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get, send } from '../api.ts';
+import { send } from '../api.ts';
 import { adminTexts } from './texts.ts';
-import { teamTexts } from '../texts/team.ts';
 import { pendingTexts } from '../pending/texts.ts';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { RowLine } from '../ui/row-line.tsx';
+import { useGet } from '../session/use-get.ts';
+import { RemoveButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { AddButton, AdminCard } from '../ui/admin-card.tsx';
+import { ProjectField } from '../pending/project-field.tsx';
 import { PendingHere } from '../pending/pending-here.tsx';
 import { usePendingActs } from '../pending/pending-query.ts';
 import { whereText } from '../pending/people-query.ts';
@@ -29,40 +30,41 @@ export interface ApprovalRulesProps {
 /** How many must agree to what a rule asks about, how soon, and when others are told. */
 export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
   const act = useAct(key);
-  const { data } = useQuery({ queryKey: [key], queryFn: () => get(approvalRuleList, '/v1/approval-rules') });
+  const { data } = useGet(key, approvalRuleList, '/v1/approval-rules');
   const removing = (usePendingActs(who).data?.acts ?? [])
     .filter(({ act: name }) => name === 'approval-rule.remove')
     .map(({ subject }) => subject);
   return (
-    <AdminCard texts={texts} {...(isAdmin ? { end: <AddButton label={texts.add} onAdd={onAdd} /> } : {})}>
-      {data?.rules.length === 0 && <p className="padded small dim">{texts.none}</p>}
+    <AdminCard
+      texts={texts}
+      isEmpty={data?.rules.length === 0}
+      {...(isAdmin ? { end: <AddButton label={texts.add} onAdd={onAdd} /> } : {})}
+    >
       <ul>
-        {(data?.rules ?? []).map(({ id, rule, project, quorum, answerMinutes, escalateMinutes }) => (
-          <li key={id} className="row-line">
-            <Users className="i dimmer" aria-hidden />
-            <span className="min-w-0">
-              <code>{visible(rule)}</code> <span className="dim">{whereText(who, project)}</span>
-              <span className="sub">
-                {texts.needs(quorum, answerMinutes)}
-                {escalateMinutes !== null && texts.escalates(escalateMinutes)}
-              </span>
-            </span>
-            {removing.includes(id) && <span className="tag ask">{pendingTexts.pending}</span>}
-            {isAdmin && !removing.includes(id) && (
-              <ConfirmButton
-                isSmall
-                kind="danger-quiet"
-                label={texts.remove}
-                name={texts.removeName(visible(rule))}
-                question={texts.askRemove(visible(rule))}
-                words={texts.removeWords}
-                action={texts.remove}
-                onYes={() =>
-                  void act(() => send('DELETE', `/v1/approval-rules/${id}`), texts.removed(visible(rule)))
-                }
-              />
-            )}
-          </li>
+        {data?.rules.map(({ id, rule, project, quorum, answerMinutes, escalateMinutes }) => (
+          <RowLine
+            key={id}
+            icon={Users}
+            sub={`${texts.needs(quorum, answerMinutes)}${escalateMinutes === null ? '' : texts.escalates(escalateMinutes)}`}
+            end={
+              removing.includes(id) ? (
+                <span className="tag ask">{pendingTexts.pending}</span>
+              ) : (
+                isAdmin && (
+                  <RemoveButton
+                    name={texts.removeName(visible(rule))}
+                    question={texts.askRemove(visible(rule))}
+                    words={texts.removeWords}
+                    onYes={() =>
+                      void act(() => send('DELETE', `/v1/approval-rules/${id}`), texts.removed(visible(rule)))
+                    }
+                  />
+                )
+              )
+            }
+          >
+            <code>{visible(rule)}</code> <span className="dim">{whereText(who, project)}</span>
+          </RowLine>
         ))}
       </ul>
       <PendingHere who={who} kinds={['approval-rule.add', 'approval-rule.remove']} />
@@ -73,13 +75,13 @@ export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
 export function RuleSheet({ who, onClose }: { readonly who: TeamWho; readonly onClose: () => void }) {
   const act = useAct(key);
   const [rule, setRule] = useState('');
-  const [project, setProject] = useState('');
+  const [project, setProject] = useState<string | null>(null);
   const [quorum, setQuorum] = useState('2');
   const [answer, setAnswer] = useState('60');
   const [escalate, setEscalate] = useState('');
   async function submit(): Promise<void> {
     const body = {
-      project: project === '' ? null : project,
+      project,
       rule: rule.trim(),
       quorum: Number(quorum),
       answerMinutes: Number(answer),
@@ -91,21 +93,12 @@ export function RuleSheet({ who, onClose }: { readonly who: TeamWho; readonly on
     <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      leave={adminTexts.cancel}
       save={texts.save}
       isIncomplete={rule.trim() === ''}
       onSubmit={submit}
     >
       <TextField label={texts.rule} className="mono" value={rule} hint={texts.ruleHint} onChange={setRule} />
-      <SelectField
-        label={texts.where}
-        value={project}
-        options={[
-          { value: '', title: teamTexts.everywhere },
-          ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
-        ]}
-        onChange={setProject}
-      />
+      <ProjectField label={texts.where} who={who} project={project} onChange={setProject} />
       <SelectField
         label={texts.quorum}
         value={quorum}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ScrollText, Search, ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -16,6 +16,7 @@ import { TextField } from '../ui/fields/text-field.tsx';
 import { actDetail, isBareId } from './act-detail.ts';
 import { AdminPage } from './admin-page.tsx';
 import { personName, usePeople } from '../pending/people-query.ts';
+import { useGet } from '../session/use-get.ts';
 
 const texts = auditTexts;
 
@@ -38,7 +39,7 @@ function Audit({ who }: { readonly who: TeamWho }) {
   const navigate = useNavigate();
   const go = (change: AuditAddress): void =>
     void navigate({ to: '/audit', search: (now: object) => ({ ...now, ...change }), replace: true });
-  const { data: log } = useQuery({ queryKey: ['team-log'], queryFn: () => get(teamLog, '/api/log') });
+  const { data: log } = useGet('team-log', teamLog, '/api/log');
   const findings = log?.findings ?? [];
   return (
     <div className="page">

@@ -1,13 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { enrolmentList, type ListedEnrolment, madeToken, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get, hasRole, post, send } from '../api.ts';
-import { errorText, momentText } from '../format.ts';
+import { hasRole, post, send } from '../api.ts';
+import { momentText } from '../format.ts';
 import { adminTexts } from './texts.ts';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { RemoveButton } from '../ui/confirm-button.tsx';
+import { RowLine } from '../ui/row-line.tsx';
+import { useGet } from '../session/use-get.ts';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
@@ -25,12 +26,15 @@ const lives = ['60', '1440', '10080', '43200'] as const;
 export function Enrolments({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => void }) {
   const act = useAct(key);
   const { people = [] } = usePeople();
-  const { data } = useQuery({ queryKey: [key], queryFn: () => get(enrolmentList, '/v1/enrolments') });
+  const { data } = useGet(key, enrolmentList, '/v1/enrolments');
   const names = new Map(people.map((person) => [person.id, personName(person)]));
   const all = (data?.enrolments ?? []).toSorted(byUse);
   return (
-    <AdminCard texts={texts} end={<AddButton label={texts.add} onAdd={onAdd} />}>
-      {data !== undefined && all.length === 0 && <p className="padded small dim">{texts.none}</p>}
+    <AdminCard
+      texts={texts}
+      isEmpty={data?.enrolments.length === 0}
+      end={<AddButton label={texts.add} onAdd={onAdd} />}
+    >
       <ul>
         {all.slice(0, mostShown).map(({ id, project, owner, usesLeft, expiresAt, state }) => {
           const name = texts.name(
@@ -38,26 +42,24 @@ export function Enrolments({ who, onAdd }: { readonly who: TeamWho; readonly onA
             projectName(who, project),
           );
           return (
-            <li key={id} className="row-line">
-              <Ticket className="i dimmer" aria-hidden />
-              <span className="min-w-0">
-                {name}{' '}
-                <span className={`tag ${state === 'valid' ? 'allow' : ''}`}>{texts.states[state]}</span>
-                <span className="sub">{texts.uses(usesLeft, momentText(Date.parse(expiresAt)))}</span>
-              </span>
-              {state === 'valid' && (
-                <ConfirmButton
-                  isSmall
-                  kind="danger-quiet"
-                  label={texts.revoke}
-                  name={texts.revokeName(name)}
-                  question={texts.askRevoke}
-                  words={texts.revokeWords}
-                  action={texts.revoke}
-                  onYes={() => void act(() => send('DELETE', `/v1/enrolments/${id}`), texts.revoked)}
-                />
-              )}
-            </li>
+            <RowLine
+              key={id}
+              icon={Ticket}
+              sub={texts.uses(usesLeft, momentText(Date.parse(expiresAt)))}
+              end={
+                state === 'valid' && (
+                  <RemoveButton
+                    label={texts.revoke}
+                    name={texts.revokeName(name)}
+                    question={texts.askRevoke}
+                    words={texts.revokeWords}
+                    onYes={() => void act(() => send('DELETE', `/v1/enrolments/${id}`), texts.revoked)}
+                  />
+                )
+              }
+            >
+              {name} <span className={`tag ${state === 'valid' ? 'allow' : ''}`}>{texts.states[state]}</span>
+            </RowLine>
           );
         })}
       </ul>
@@ -80,30 +82,15 @@ export function EnrolSheet({ who, onClose }: { readonly who: TeamWho; readonly o
   const [uses, setUses] = useState('1');
   const [minutes, setMinutes] = useState<string>('1440');
   const [token, setToken] = useState('');
-  const [problem, setProblem] = useState('');
   async function submit(): Promise<void> {
     const person = people.find(({ email }) => email?.toLowerCase() === owner.trim().toLowerCase());
-    if (person === undefined) {
-      setProblem(texts.noOwner);
-      return;
-    }
-    try {
-      const body = { project, owner: person.id, uses: Number(uses), minutes: Number(minutes) };
-      setToken((await post(madeToken, '/v1/enrolments', body)).token);
-      setProblem('');
-      await client.invalidateQueries({ queryKey: [key] });
-    } catch (error) {
-      setProblem(errorText(error));
-    }
+    if (person === undefined) throw new Error(texts.noOwner);
+    const body = { project, owner: person.id, uses: Number(uses), minutes: Number(minutes) };
+    setToken((await post(madeToken, '/v1/enrolments', body)).token);
+    await client.invalidateQueries({ queryKey: [key] });
   }
   return (
-    <FormSheet
-      title={texts.addTitle}
-      onClose={onClose}
-      leave={adminTexts.close}
-      save={texts.make}
-      onSubmit={submit}
-    >
+    <FormSheet title={texts.addTitle} onClose={onClose} staysOpen save={texts.make} onSubmit={submit}>
       <SelectField
         label={texts.project}
         value={project}
@@ -124,7 +111,6 @@ export function EnrolSheet({ who, onClose }: { readonly who: TeamWho; readonly o
         options={lives.map((each) => ({ value: each, title: texts.lives[each] }))}
         onChange={setMinutes}
       />
-      <ProblemNotice text={problem} />
       {token !== '' && (
         <SecretOnce
           name={texts.token}

@@ -2,12 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type GroupMapping, isSameRole, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { errorText } from '../format.ts';
 import { adminTexts } from './texts.ts';
-import { teamTexts } from '../texts/team.ts';
 import { identityTexts } from './identity-texts.ts';
+import { ProjectField } from '../pending/project-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { useToasts } from '../ui/toasts.tsx';
@@ -23,29 +21,23 @@ export function GroupRoleSheet({ who, onClose }: { readonly who: TeamWho; readon
   const { data } = useGroupRoles();
   const [group, setGroup] = useState('');
   const [role, setRole] = useState<GroupMapping['role']>('viewer');
-  const [project, setProject] = useState('');
-  const [problem, setProblem] = useState('');
-  const wanted: GroupMapping = { group: group.trim(), role, project: project === '' ? null : project };
+  const [project, setProject] = useState<string | null>(null);
+  const wanted: GroupMapping = { group: group.trim(), role, project };
   async function submit(): Promise<void> {
     const name = visible(wanted.group);
-    if (data?.mappings.some((each) => isSameRole(each, wanted)) === true) {
-      setProblem(texts.held(name));
-      return;
-    }
+    if (data?.mappings.some((each) => isSameRole(each, wanted)) === true) throw new Error(texts.held(name));
     try {
       await changeGroupRoles((now) => [...now.filter((each) => !isSameRole(each, wanted)), wanted]);
       say({ text: texts.added(adminTexts.person.roleAt(role, whereText(who, wanted.project)), name) });
       onClose();
-    } catch (error) {
-      setProblem(errorText(error));
+    } finally {
+      for (const key of [groupRolesKey, peopleKey]) await client.invalidateQueries({ queryKey: [key] });
     }
-    for (const key of [groupRolesKey, peopleKey]) await client.invalidateQueries({ queryKey: [key] });
   }
   return (
     <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      leave={adminTexts.cancel}
       save={texts.save}
       isIncomplete={wanted.group === ''}
       onSubmit={submit}
@@ -64,17 +56,8 @@ export function GroupRoleSheet({ who, onClose }: { readonly who: TeamWho; readon
         hint={adminTexts.person.meanings[role]}
         onChange={(chosen) => setRole(roleNames.find((each) => each === chosen) ?? 'viewer')}
       />
-      <SelectField
-        label={texts.where}
-        value={project}
-        options={[
-          { value: '', title: teamTexts.everywhere },
-          ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
-        ]}
-        onChange={setProject}
-      />
+      <ProjectField label={texts.where} who={who} project={project} onChange={setProject} />
       <p className="small dim">{texts.now}</p>
-      <ProblemNotice text={problem} />
     </FormSheet>
   );
 }

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { type GroupMapping, groupRoleList } from '@permesso/protocol/console';
 import { get, problemCode, send } from '../api.ts';
+import { useGet } from '../session/use-get.ts';
 
 export const groupRolesKey = 'group-roles';
 const path = '/v1/group-roles';
 const mostTries = 3;
 
 export function useGroupRoles() {
-  return useQuery({ queryKey: [groupRolesKey], queryFn: () => get(groupRoleList, path) });
+  return useGet(groupRolesKey, groupRoleList, path);
 }
 
 /** The server takes all of them at once: what another admin changed meanwhile is looked at again, so that neither undoes the other. */

@@ -15,9 +15,9 @@ import { errorText } from '../format.ts';
 import { adminTexts } from './texts.ts';
 import { identityTexts } from './identity-texts.ts';
 import { pendingTexts } from '../pending/texts.ts';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { RowLine } from '../ui/row-line.tsx';
+import { RemoveButton } from '../ui/confirm-button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Missing } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { AddButton, AdminCard } from '../ui/admin-card.tsx';
@@ -57,12 +57,16 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
       await client.invalidateQueries({ queryKey: [key] });
   }
   return (
-    <AdminCard texts={texts} end={<AddButton label={texts.add} onAdd={onAdd} />}>
+    <AdminCard
+      texts={texts}
+      isEmpty={data?.mappings.length === 0}
+      end={<AddButton label={texts.add} onAdd={onAdd} />}
+      problem={problem}
+    >
       {data === undefined && <Missing title={texts.failed} error={error} rows={2} onRetry={refetch} />}
       {data !== undefined && <SignInState who={who} signIn={data.signIn} />}
-      {data?.mappings.length === 0 && <p className="padded small dim">{texts.none}</p>}
       <ul>
-        {(data?.mappings ?? []).map((mapping) => (
+        {data?.mappings.map((mapping) => (
           <MappingRow
             key={`${mapping.group} ${mapping.role} ${mapping.project}`}
             who={who}
@@ -73,11 +77,6 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
         ))}
       </ul>
       <PendingHere who={who} kinds={['group-roles.put']} />
-      {problem !== '' && (
-        <div className="padded">
-          <ProblemNotice text={problem} />
-        </div>
-      )}
     </AdminCard>
   );
 }
@@ -119,34 +118,31 @@ function MappingRow({ who, mapping, isPending, onRemove }: MappingRowProps) {
   );
   const held = hasNextPage ? texts.atLeast(count) : texts.people(count);
   return (
-    <li className="row-line">
-      <UsersRound className="i dimmer" aria-hidden />
-      <span className="min-w-0">
-        {group} <span className="dim">{texts.gives}</span> {mapping.role} <span className="dim">{where}</span>
-        <span className="sub">
-          {count === 0 ? (
-            held
-          ) : (
-            <Link to="/people" search={{ group: mapping.group }} aria-label={texts.show(held, group)}>
-              {held}
-            </Link>
-          )}
-        </span>
-      </span>
-      {isPending ? (
-        <span className="tag ask">{pendingTexts.pending}</span>
-      ) : (
-        <ConfirmButton
-          isSmall
-          kind="danger-quiet"
-          label={texts.remove}
-          name={texts.removeName(role, group)}
-          question={texts.askRemove(role, group)}
-          words={texts.removeWords}
-          action={texts.remove}
-          onYes={onRemove}
-        />
-      )}
-    </li>
+    <RowLine
+      icon={UsersRound}
+      sub={
+        count === 0 ? (
+          held
+        ) : (
+          <Link to="/people" search={{ group: mapping.group }} aria-label={texts.show(held, group)}>
+            {held}
+          </Link>
+        )
+      }
+      end={
+        isPending ? (
+          <span className="tag ask">{pendingTexts.pending}</span>
+        ) : (
+          <RemoveButton
+            name={texts.removeName(role, group)}
+            question={texts.askRemove(role, group)}
+            words={texts.removeWords}
+            onYes={onRemove}
+          />
+        )
+      }
+    >
+      {group} <span className="dim">{texts.gives}</span> {mapping.role} <span className="dim">{where}</span>
+    </RowLine>
   );
 }

@@ -41,7 +41,6 @@ export const identityTexts = {
     atLeast: (count: number): string =>
       `at least ${countText(count, 'person has', 'people have')} it through this group`,
     show: (people: string, group: string): string => `${people}: show the people of ${group}`,
-    remove: 'Remove',
     removeName: (role: string, group: string): string => `Remove ${role} of the group ${group}`,
     askRemove: (role: string, group: string): string => `Stop granting ${role} to ${group}?`,
     removeWords:

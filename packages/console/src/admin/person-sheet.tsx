@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Monitor, Plus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -11,21 +10,23 @@ import {
   tokenList,
 } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get, hasRole, send } from '../api.ts';
+import { hasRole, send } from '../api.ts';
 import { momentText } from '../format.ts';
 import { adminTexts } from './texts.ts';
-import { teamTexts } from '../texts/team.ts';
 import { pendingTexts } from '../pending/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { RowLine } from '../ui/row-line.tsx';
+import { useGet } from '../session/use-get.ts';
+import { RemoveButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import { NewToken } from './new-token.tsx';
+import { ProjectField } from '../pending/project-field.tsx';
 import { PendingHere } from '../pending/pending-here.tsx';
 import { usePendingActs } from '../pending/pending-query.ts';
 import { peopleKey, personName, whereText } from '../pending/people-query.ts';
-import { PersonPasskeys } from './person-passkeys.tsx';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { useAct } from '../pending/use-act.ts';
 
 const texts = adminTexts.person;
@@ -50,7 +51,7 @@ export function PersonSheet({ person, who, onClose }: PersonSheetProps) {
       <Roles person={person} who={who} isAdmin={isAdmin} />
       {isAdmin && <Tokens person={person} who={who} />}
       {isAdmin && <Sessions person={person} />}
-      {isAdmin && <PersonPasskeys person={person.id} isSelf={person.id === who.person} />}
+      {isAdmin && <PluginParts at="person" person={person.id} isSelf={person.id === who.person} />}
     </Sheet>
   );
 }
@@ -62,7 +63,7 @@ interface RolesProps extends Pick<PersonSheetProps, 'person' | 'who'> {
 function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) {
   const act = useAct(peopleKey);
   const [role, setRole] = useState<string>('viewer');
-  const [project, setProject] = useState('');
+  const [project, setProject] = useState<string | null>(null);
   // What is seen is said too: roles that somebody else gave meanwhile are not taken unseen.
   const put = (next: readonly ListedRole[], before: readonly ListedRole[]): Promise<void> =>
     send('PUT', `/v1/people/${id}/roles`, { roles: next, before });
@@ -72,7 +73,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
       done,
       () => void act(() => put(roles, next), texts.undone),
     );
-  const wanted = { role: role as ListedRole['role'], project: project === '' ? null : project };
+  const wanted = { role: role as ListedRole['role'], project };
   const isHeld = roles.some((held) => isSameRole(held, wanted));
   const waiting = usePendingActs(who).data?.acts.find(
     ({ act: name, subject }) => name === 'person.roles' && subject === id,
@@ -133,15 +134,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
             options={roleNames.map((each) => ({ value: each, title: each }))}
             onChange={setRole}
           />
-          <SelectField
-            label={texts.where}
-            value={project}
-            options={[
-              { value: '', title: teamTexts.everywhere },
-              ...who.projects.map((each) => ({ value: each.id, title: visible(each.name) })),
-            ]}
-            onChange={setProject}
-          />
+          <ProjectField label={texts.where} who={who} project={project} onChange={setProject} />
           <Button
             disabled={isHeld}
             onClick={() =>
@@ -161,7 +154,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
 function Tokens({ person: { id }, who }: Pick<PersonSheetProps, 'person' | 'who'>) {
   const key = `tokens ${id}`;
   const act = useAct(key);
-  const { data } = useQuery({ queryKey: [key], queryFn: () => get(tokenList, `/v1/people/${id}/tokens`) });
+  const { data } = useGet(key, tokenList, `/v1/people/${id}/tokens`);
   const tokens = data?.tokens ?? [];
   return (
     <section className="section">
@@ -169,29 +162,26 @@ function Tokens({ person: { id }, who }: Pick<PersonSheetProps, 'person' | 'who'
       {data !== undefined && tokens.length === 0 && <p className="small dim">{texts.noTokens}</p>}
       <ul className="card rows-card">
         {tokens.map(({ id: token, name, roles, state, expiresAt }) => (
-          <li key={token} className="row-line">
-            <KeyRound className="i dimmer" aria-hidden />
-            <span className="min-w-0">
-              {visible(name)} {state !== 'valid' && <span className="tag">{texts.states[state]}</span>}
-              <span className="sub">
-                {texts.tokenSub(roles.join(', '), momentText(Date.parse(expiresAt)))}
-              </span>
-            </span>
-            {state === 'valid' && (
-              <ConfirmButton
-                isSmall
-                kind="danger-quiet"
-                label={texts.revoke}
-                name={texts.revokeName(visible(name))}
-                question={texts.askRevoke(visible(name))}
-                words={texts.revokeWords}
-                action={texts.revoke}
-                onYes={() =>
-                  void act(() => send('DELETE', `/v1/tokens/${token}`), texts.revoked(visible(name)))
-                }
-              />
-            )}
-          </li>
+          <RowLine
+            key={token}
+            icon={KeyRound}
+            sub={texts.tokenSub(roles.join(', '), momentText(Date.parse(expiresAt)))}
+            end={
+              state === 'valid' && (
+                <RemoveButton
+                  label={texts.revoke}
+                  name={texts.revokeName(visible(name))}
+                  question={texts.askRevoke(visible(name))}
+                  words={texts.revokeWords}
+                  onYes={() =>
+                    void act(() => send('DELETE', `/v1/tokens/${token}`), texts.revoked(visible(name)))
+                  }
+                />
+              )
+            }
+          >
+            {visible(name)} {state !== 'valid' && <span className="tag">{texts.states[state]}</span>}
+          </RowLine>
         ))}
       </ul>
       {id === who.person && <NewToken who={who} queryKey={key} />}
@@ -202,10 +192,7 @@ function Tokens({ person: { id }, who }: Pick<PersonSheetProps, 'person' | 'who'
 function Sessions({ person: { id } }: Pick<PersonSheetProps, 'person'>) {
   const key = `sessions ${id}`;
   const act = useAct(key);
-  const { data } = useQuery({
-    queryKey: [key],
-    queryFn: () => get(sessionList, `/v1/people/${id}/sessions`),
-  });
+  const { data } = useGet(key, sessionList, `/v1/people/${id}/sessions`);
   const sessions = data?.sessions ?? [];
   return (
     <section className="section">
@@ -213,18 +200,22 @@ function Sessions({ person: { id } }: Pick<PersonSheetProps, 'person'>) {
       {data !== undefined && sessions.length === 0 && <p className="small dim">{texts.noSessions}</p>}
       <ul className="card rows-card">
         {sessions.map(({ id: session, createdAt, expiresAt }) => (
-          <li key={session} className="row-line">
-            <Monitor className="i dimmer" aria-hidden />
-            <span>{texts.session(momentText(Date.parse(createdAt)), momentText(Date.parse(expiresAt)))}</span>
-            <Button
-              isSmall
-              kind="danger-quiet"
-              aria-label={texts.endName(momentText(Date.parse(createdAt)))}
-              onClick={() => void act(() => send('DELETE', `/v1/sessions/${session}`), texts.ended)}
-            >
-              {texts.end}
-            </Button>
-          </li>
+          <RowLine
+            key={session}
+            icon={Monitor}
+            end={
+              <Button
+                isSmall
+                kind="danger-quiet"
+                aria-label={texts.endName(momentText(Date.parse(createdAt)))}
+                onClick={() => void act(() => send('DELETE', `/v1/sessions/${session}`), texts.ended)}
+              >
+                {texts.end}
+              </Button>
+            }
+          >
+            {texts.session(momentText(Date.parse(createdAt)), momentText(Date.parse(expiresAt)))}
+          </RowLine>
         ))}
       </ul>
     </section>

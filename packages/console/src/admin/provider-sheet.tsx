@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PendingChange, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { adminTexts } from './texts.ts';
 import { identityTexts } from './identity-texts.ts';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
@@ -48,30 +47,23 @@ function useProviderDraft() {
 export function ProviderSheet({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const say = useToasts();
-  const { draft, set, isComplete, problem: unknown } = useProviderDraft();
-  const [problem, setProblem] = useState('');
+  const { draft, set, isComplete, problem } = useProviderDraft();
   const callback = `${location.origin}/v1/sign-in/callback`;
   async function submit(): Promise<void> {
     try {
       await send('PUT', '/v1/identity-provider', providerBody(draft));
-      await client.invalidateQueries({ queryKey: [groupRolesKey] });
       say({ text: texts.saved });
-      onClose();
     } catch (error) {
-      if (!(error instanceof PendingChange)) {
-        setProblem(errorText(error));
-        return;
-      }
-      await client.invalidateQueries({ queryKey: [pendingKey] });
+      if (!(error instanceof PendingChange)) throw error;
       say(saidOf(error));
-      onClose();
     }
+    for (const key of [groupRolesKey, pendingKey]) await client.invalidateQueries({ queryKey: [key] });
+    onClose();
   }
   return (
     <FormSheet
       title={texts.title}
       onClose={onClose}
-      leave={adminTexts.cancel}
       save={texts.save}
       isIncomplete={!isComplete}
       onSubmit={submit}
@@ -109,7 +101,7 @@ export function ProviderSheet({ onClose }: { readonly onClose: () => void }) {
           onChange={(scope) => set({ scope })}
         />
       )}
-      <ProblemNotice text={problem || unknown} />
+      <ProblemNotice text={problem} />
     </FormSheet>
   );
 }

@@ -11,7 +11,7 @@ import { TextField } from '../ui/fields/text-field.tsx';
 import { AdminCard } from '../ui/admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
-import { PasskeyRule } from './passkey-rule.tsx';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { Enrolments, EnrolSheet } from './enrolments.tsx';
 import { useAct } from '../pending/use-act.ts';
 
@@ -41,7 +41,7 @@ function Settings({ who }: { readonly who: TeamWho }) {
         <Projects who={who} isAdmin={isAdmin} />
         <Enrolments who={who} onAdd={() => open('enrol')} />
         <ApprovalRules who={who} isAdmin={isAdmin} onAdd={() => open('rule')} />
-        <PasskeyRule person={who.person} isAdmin={isAdmin} />
+        <PluginParts at="settings" person={who.person} isAdmin={isAdmin} />
       </div>
       {sheet === 'enrol' && <EnrolSheet who={who} onClose={close} />}
       {sheet === 'rule' && isAdmin && <RuleSheet who={who} onClose={close} />}

@@ -7,15 +7,12 @@ import {
   type TeamWho,
   type TypeOf,
 } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
-import { errorText } from '../format.ts';
 import { adminTexts } from './texts.ts';
-import { teamTexts } from '../texts/team.ts';
-import { targetKinds } from '../texts/target-kinds.ts';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { targetKindsOf, targetKindTitle } from '../plugin-parts/target-kinds.ts';
 import { SegmentedField } from '../ui/fields/segmented-field.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
+import { ProjectField } from '../pending/project-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { usePeople } from '../pending/people-query.ts';
@@ -23,13 +20,11 @@ import { SecretOnce } from './secret-once.tsx';
 
 const texts = adminTexts.integrations.targets;
 
-const kinds = ['webhook', 'slack', 'slack-channel', 'teams', 'mail'] as const;
-
 interface TargetDraft {
-  readonly kind: (typeof kinds)[number];
+  readonly kind: ListedTarget['kind'];
   readonly address: string;
   readonly channel: string;
-  readonly project: string;
+  readonly project: string | null;
   readonly person: string;
   readonly when: 'all' | 'escalated';
   readonly about: ListedTarget['about'];
@@ -38,38 +33,30 @@ interface TargetDraft {
 /** Where approval requests are told of. The address is kept sealed; the list shows its host alone. */
 export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly onClose: () => void }) {
   const client = useQueryClient();
+  const kinds = targetKindsOf(who);
   const { people = [] } = usePeople();
   const [draft, setDraft] = useState<TargetDraft>({
     kind: 'webhook',
     address: '',
     channel: '',
-    project: '',
+    project: null,
     person: '',
     when: 'all',
     about: 'everything',
   });
   const [made, setMade] = useState<TypeOf<typeof madeTarget>>();
-  const [problem, setProblem] = useState('');
   const set = (part: Partial<TargetDraft>): void => setDraft((now) => ({ ...now, ...part }));
   async function submit(): Promise<void> {
     const body = targetBody(draft, people);
-    if (body === undefined) {
-      setProblem(texts.noPerson);
-      return;
-    }
-    try {
-      setMade(await post(madeTarget, '/v1/hooks', body));
-      setProblem('');
-      await client.invalidateQueries({ queryKey: ['hooks'] });
-    } catch (error) {
-      setProblem(errorText(error));
-    }
+    if (body === undefined) throw new Error(texts.noPerson);
+    setMade(await post(madeTarget, '/v1/hooks', body));
+    await client.invalidateQueries({ queryKey: ['hooks'] });
   }
   return (
     <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      leave={adminTexts.close}
+      staysOpen
       save={texts.save}
       isIncomplete={made !== undefined}
       onSubmit={submit}
@@ -77,7 +64,7 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
       <SelectField
         label={texts.kind}
         value={draft.kind}
-        options={kinds.map((kind) => ({ value: kind, title: targetKinds[kind] }))}
+        options={kinds.map((kind) => ({ value: kind, title: targetKindTitle(kind) }))}
         onChange={(value) => set({ kind: kinds.find((kind) => kind === value) ?? 'webhook' })}
       />
       {draft.kind === 'slack-channel' && (
@@ -105,13 +92,10 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
           onChange={(person) => set({ person })}
         />
       )}
-      <SelectField
+      <ProjectField
         label={texts.project}
-        value={draft.project}
-        options={[
-          { value: '', title: teamTexts.everywhere },
-          ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
-        ]}
+        who={who}
+        project={draft.project}
         onChange={(project) => set({ project })}
       />
       <SegmentedField
@@ -136,7 +120,6 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
           onChange={(when) => set({ when })}
         />
       )}
-      <ProblemNotice text={problem} />
       {made !== undefined && made.waits && <p className="notice ask">{texts.waitsWords}</p>}
       {made !== undefined && draft.kind === 'webhook' && (
         <SecretOnce name={texts.secret} secret={made.secret} />
@@ -162,7 +145,7 @@ function targetBody(
   if (wanted !== '' && found === undefined) return undefined;
   return {
     kind,
-    project: project === '' ? null : project,
+    project,
     onlyEscalated: when === 'escalated',
     about,
     ...(hasAddress(kind) ? { address: address.trim() } : {}),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
 import type { TeamWho } from '@permesso/protocol/console';
-import { signOut } from '../notifications/sign-out.ts';
+import { signOut } from '../plugin-parts/sign-out.ts';
 import { useSession } from '../session/session.ts';
 import { frameTexts } from '../texts/frame.ts';
 import { pagesFor } from './pages.ts';

@@ -1,26 +1,22 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useNotifications } from '../approvals/notifications.ts';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { useFreezeTargets } from '../session/freeze.ts';
 import { useSession } from '../session/session.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
 import { besideTexts as texts } from './beside-texts.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FreezeDialog } from './freeze-dialog.tsx';
 import type { ListedPage } from './pages.ts';
 import { Palette } from './palette.tsx';
 import './beside.css';
 
-const NotificationWatch = lazy(async () => ({
-  default: (await import('../approvals/notification-watch.tsx')).NotificationWatch,
-}));
-const PushWatch = lazy(async () => ({
-  default: (await import('../notifications/push-watch.tsx')).PushWatch,
-}));
-
-/** Push was turned on here once. */
-const hasWorker = 'serviceWorker' in navigator && localStorage.getItem('permesso-push') !== null;
+const NotificationWatch = lazyPart(
+  async () => (await import('../approvals/notification-watch.tsx')).NotificationWatch,
+);
 
 export interface BesideProps {
   readonly places: readonly ListedPage[];
@@ -44,10 +40,8 @@ export function Beside({ places, isFinding, onFound, onTheme }: BesideProps) {
   return (
     <>
       {who.mode === 'local' && <EndedNotice />}
-      <Suspense fallback={null}>
-        {who.mode === 'team' && hasWorker && <PushWatch />}
-        {notifies && <NotificationWatch />}
-      </Suspense>
+      <Suspense fallback={null}>{notifies && <NotificationWatch />}</Suspense>
+      <PluginParts at="background" />
       {isFinding && (
         <Palette
           places={places}

@@ -13,6 +13,7 @@ function member(...roles: readonly (readonly [role: string, project: string | nu
     person: 'p',
     email: null,
     roles: roles.map(([role, project]) => ({ role, project })),
+    plugins: [],
     projects: [],
   };
 }

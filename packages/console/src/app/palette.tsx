@@ -1,5 +1,4 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import {
@@ -19,13 +18,13 @@ import { foundEntries, type ListedEntry, ruleList } from '@permesso/protocol/con
 import type { DecisionEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { entryId } from '../activity/read-entry.ts';
-import { get } from '../api.ts';
 import { subjectOf } from '../format.ts';
 import { Verdict } from '../ui/verdict.tsx';
 import type { ListedPage } from './pages.ts';
 import { useSession } from '../session/session.ts';
 import { besideTexts } from './beside-texts.ts';
 import { frameTexts } from '../texts/frame.ts';
+import { useGet } from '../session/use-get.ts';
 
 const texts = frameTexts.search;
 const actTexts = besideTexts.actions;
@@ -54,14 +53,8 @@ export function Palette({ places, onClose, onTheme, onKeys, onFreeze }: PaletteP
   const { who, live } = useSession();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const { data } = useQuery({
-    queryKey: ['rules'],
-    queryFn: () => get(ruleList, '/api/rules'),
-    enabled: who.mode === 'local',
-  });
-  const { data: recent } = useQuery({
-    queryKey: ['first-calls'],
-    queryFn: () => get(foundEntries, '/api/activity?type=calls'),
+  const { data } = useGet('rules', ruleList, '/api/rules', { enabled: who.mode === 'local' });
+  const { data: recent } = useGet('first-calls', foundEntries, '/api/activity?type=calls', {
     enabled: who.mode === 'local',
   });
   const [next] = live.items;

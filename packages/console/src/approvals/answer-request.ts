@@ -1,7 +1,7 @@
 import type { Answer } from '@permesso/protocol/approval';
 import { answered, type InboxItem } from '@permesso/protocol/console';
 import { send } from '../api.ts';
-import { signedRequest } from '../passkeys/signed-request.ts';
+import { signedRequest } from '../plugin-parts/signed-request.ts';
 import { apiTexts as texts } from '../texts/api.ts';
 
 /** Says what became of it, in words. */

@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { foundEntries } from '@permesso/protocol/console';
 import type { AnswerEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
-import { get } from '../api.ts';
 import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { approvalsTexts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { Empty, Missing } from '../ui/states.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+import { useGet } from '../session/use-get.ts';
 
 const texts = approvalsTexts.log;
 
 /** The last answers, as the log has them. */
 export function Answered() {
   const now = useNow(10_000);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['answered'],
-    queryFn: () => get(foundEntries, '/api/activity?type=answer'),
+  const { data, error, refetch } = useGet('answered', foundEntries, '/api/activity?type=answer', {
     staleTime: 0,
   });
   if (error !== null || data === undefined)

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, BellOff, Filter, FlaskConical } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { useSession } from '../session/session.ts';
 import { approvalsTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Answered } from './answered.tsx';
@@ -13,9 +15,8 @@ import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
 import './approvals.css';
 
-const OwnHooks = lazy(async () => ({ default: (await import('./own-hooks.tsx')).OwnHooks }));
-const OwnSlack = lazy(async () => ({ default: (await import('./own-slack.tsx')).OwnSlack }));
-const TeamGrants = lazy(async () => ({ default: (await import('../grants/team-grants.tsx')).TeamGrants }));
+const OwnHooks = lazyPart(async () => (await import('./own-hooks.tsx')).OwnHooks);
+const TeamGrants = lazyPart(async () => (await import('../grants/team-grants.tsx')).TeamGrants);
 
 /** What awaits an answer, and the one that is being read beside it. */
 export function ApprovalsPage() {
@@ -32,7 +33,7 @@ export function ApprovalsPage() {
             <Suspense fallback={null}>
               <TeamGrants who={who} state="proposed" />
               <OwnHooks />
-              <OwnSlack />
+              <PluginParts at="approvals" />
             </Suspense>
           )}
         </div>

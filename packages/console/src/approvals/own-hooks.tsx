@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { ownTargets } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get, send } from '../api.ts';
+import { send } from '../api.ts';
+import { useGet } from '../session/use-get.ts';
 import { errorText } from '../format.ts';
-import { targetKinds } from '../texts/target-kinds.ts';
+import { targetKindTitle } from '../plugin-parts/target-kinds.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -15,11 +15,7 @@ const texts = teamTexts.targets;
 /** Notification targets that somebody added for the signed-in person: nothing is sent there before they confirm. */
 export function OwnHooks() {
   const [problem, setProblem] = useState('');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['own-targets'],
-    queryFn: () => get(ownTargets, '/v1/me/hooks'),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useGet('own-targets', ownTargets, '/v1/me/hooks', { staleTime: 0 });
   async function act(method: 'POST' | 'DELETE', path: string): Promise<void> {
     try {
       await send(method, path);
@@ -41,7 +37,7 @@ export function OwnHooks() {
           <li key={id}>
             <BellRing className="i dimmer" aria-hidden />
             <span className="what">
-              {targetKinds[kind]} {texts.to(visible(host))}
+              {targetKindTitle(kind)} {texts.to(visible(host))}
             </span>
             <span className="acts">
               <Button

@@ -1,14 +1,15 @@
 import { ArrowLeft, Clock, Folder, ListTree, SquareTerminal, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { InboxItem } from '@permesso/protocol/console';
 import { isLasting, requestTitle, type SaferCall, visible } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { approvalsTexts as texts } from './texts.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExpiryRing, ringBelow } from '../ui/charts/expiry-ring.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { TickedText } from '../ui/ticked-text.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -22,9 +23,7 @@ import { WholeCall } from './whole-call.tsx';
 import { Why } from './why.tsx';
 import { agentTitle, isCommand, projectOf, writtenInput } from './words.ts';
 
-const TeamGrantOffer = lazy(async () => ({
-  default: (await import('../grants/team-grant-offer.tsx')).TeamGrantOffer,
-}));
+const TeamGrantOffer = lazyPart(async () => (await import('../grants/team-grant-offer.tsx')).TeamGrantOffer);
 
 export interface RequestDetailProps {
   readonly item: InboxItem;
@@ -143,7 +142,7 @@ function SaferOffer({ safer, onOffer }: SaferProps) {
 function AnswerProblem({ draft: { problem, lacksPasskey } }: Pick<DraftProps, 'draft'>) {
   return problem === '' ? null : (
     <p className="answer-problem" role="alert">
-      {problem} {lacksPasskey && <AddPasskeyLink />}
+      {problem} {lacksPasskey && <PluginParts at="lacksPasskey" />}
     </p>
   );
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type GrantOffers, grantOffers, type InboxItem, votedGrant } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, problemCode } from '../api.ts';
-import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { errorText } from '../format.ts';
-import { signedRequest } from '../passkeys/signed-request.ts';
+import { signedRequest } from '../plugin-parts/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -90,7 +90,7 @@ export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) 
           </>
         )}
         <ProblemNotice text={problem} />
-        {lacksPasskey && <AddPasskeyLink />}
+        {lacksPasskey && <PluginParts at="lacksPasskey" />}
       </div>
     </Disclosure>
   );

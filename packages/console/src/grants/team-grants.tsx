@@ -5,8 +5,8 @@ import { grantList, type ListedGrant, type TeamWho, votedGrant } from '@permesso
 import { visible } from '@permesso/protocol/text';
 import { get, hasRole, send, problemCode } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
-import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
-import { signedRequest } from '../passkeys/signed-request.ts';
+import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
+import { signedRequest } from '../plugin-parts/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -53,7 +53,7 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
     <section className="section beside grants" aria-label={texts[state]}>
       <h2>{texts[state]}</h2>
       <p role="status" className="small dim">
-        {visible(words)} {lacksPasskey && <AddPasskeyLink />}
+        {visible(words)} {lacksPasskey && <PluginParts at="lacksPasskey" />}
       </p>
       <ul className="list-card remembered">
         {shown.map((grant) => (

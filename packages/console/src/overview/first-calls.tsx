@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { foundEntries, type ListedEntry } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { ShieldCheck } from 'lucide-react';
 import { entryId, readEntry } from '../activity/read-entry.ts';
 import { shownEntry } from '../activity/words.ts';
-import { get } from '../api.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { overviewTexts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones } from '../ui/states.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+import { useGet } from '../session/use-get.ts';
 
 const texts = overviewTexts.firstCalls;
 const mostShown = 6;
@@ -20,11 +19,7 @@ const noneWaits: ReadonlySet<string> = new Set();
 /** In place of a chart that would be one bar: the calls themselves, while there are few days of them. */
 export function FirstCalls() {
   const now = useNow(10_000);
-  const { data } = useQuery({
-    queryKey: ['first-calls'],
-    queryFn: () => get(foundEntries, '/api/activity?type=calls'),
-    refetchInterval: 5000,
-  });
+  const { data } = useGet('first-calls', foundEntries, '/api/activity?type=calls', { refetchInterval: 5000 });
   const caught = data?.entries.findLast((entry) => shownEntry(entry, noneWaits).verdict === 'deny');
   return (
     <section className="card first-calls" aria-labelledby="first-calls-title">

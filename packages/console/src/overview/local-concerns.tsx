@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileSearch, ScrollText, ShieldAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FoundAgent, ruleList } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { RunCanary } from '../agents/run-canary.tsx';
-import { get } from '../api.ts';
 import { useIntegrity } from '../session/integrity-query.ts';
 import { useAgents } from '../session/agents-query.ts';
 import { overviewTexts } from './texts.ts';
 import { AttentionList, useWaiting, type Concern } from './attention-list.tsx';
+import { useGet } from '../session/use-get.ts';
 
 const texts = overviewTexts.attention;
 
@@ -20,7 +19,7 @@ export function LocalAttention() {
 
 function useConcerns(): { readonly isPending: boolean; readonly concerns: readonly Concern[] } {
   const agents = useAgents();
-  const rules = useQuery({ queryKey: ['rules'], queryFn: () => get(ruleList, '/api/rules') });
+  const rules = useGet('rules', ruleList, '/api/rules');
   const log = useIntegrity();
   const waiting = useWaiting();
   return {

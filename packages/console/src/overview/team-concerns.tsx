@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileSearch, Hourglass, Laptop, ShieldCheck, ShieldOff } from 'lucide-react';
 import {
@@ -20,6 +20,7 @@ import { AttentionList, useWaiting, type Concern } from './attention-list.tsx';
 import { percentText, share } from './figures.ts';
 import { activityTexts } from '../activity/texts.ts';
 import { overviewTexts } from './texts.ts';
+import { useGet } from '../session/use-get.ts';
 
 const texts = overviewTexts.teamAttention;
 
@@ -35,7 +36,7 @@ export function TeamAttention({ agents }: TeamAttentionProps) {
   const { who } = useSession();
   const waiting = useWaiting();
   const changes = usePendingActs(who);
-  const log = useQuery({ queryKey: ['team-log'], queryFn: () => get(teamLog, '/api/log') });
+  const log = useGet('team-log', teamLog, '/api/log');
   const projects = who.mode === 'team' ? who.projects.slice(0, mostProjects) : [];
   const ways = useQueries({
     queries: projects.map(({ id }) => ({
@@ -43,9 +44,7 @@ export function TeamAttention({ agents }: TeamAttentionProps) {
       queryFn: () => get(rollout, `/v1/projects/${id}/rollout`),
     })),
   });
-  const machines = useQuery({
-    queryKey: ['machine-counts'],
-    queryFn: () => get(machineList, '/v1/machines?state=unprotected&most=1'),
+  const machines = useGet('machine-counts', machineList, '/v1/machines?state=unprotected&most=1', {
     refetchInterval: 15_000,
   });
   const concerns = [

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, ScrollText, ShieldAlert } from 'lucide-react';
 import { baseline, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get, hasRole } from '../api.ts';
+import { hasRole } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { NoProject } from '../ui/no-project.tsx';
 import { isOfOrganisation } from '../session/organisation-role.ts';
@@ -18,6 +17,7 @@ import { usePolicy, type KnownPolicy, type PolicyAddress, type PolicyState } fro
 import { VersionDetail } from './version-detail.tsx';
 import { VersionList } from './version-list.tsx';
 import './policy.css';
+import { useGet } from '../session/use-get.ts';
 
 /** The versions of a project's policy or of the organisation's baseline, and the way of each to the agents. */
 export function PolicyPage() {
@@ -33,10 +33,7 @@ export function PolicyPage() {
 
 /** Its versions are for those who have a role for the whole organisation; everybody else reads what is in force. */
 function BaselinePolicy({ who }: { readonly who: TeamWho }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['baseline'],
-    queryFn: () => get(baseline, '/v1/baseline'),
-  });
+  const { data, error, refetch } = useGet('baseline', baseline, '/v1/baseline');
   if (data !== undefined && isOfOrganisation(who))
     return (
       <VersionsPage

@@ -1,12 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { get, send } from '../api.ts';
+import { send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+import { useGet } from '../session/use-get.ts';
 
 const texts = rulesTexts.remembered;
 
@@ -14,9 +15,7 @@ const texts = rulesTexts.remembered;
 export function Remembered() {
   const client = useQueryClient();
   const say = useToasts();
-  const { data, error } = useQuery({
-    queryKey: ['remembered'],
-    queryFn: () => get(rememberedAnswers, '/api/remembered'),
+  const { data, error } = useGet('remembered', rememberedAnswers, '/api/remembered', {
     refetchInterval: 10_000,
   });
   async function revoke({ id, what }: RememberedRow): Promise<void> {

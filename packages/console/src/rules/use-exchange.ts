@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   exportedText,
@@ -7,15 +6,12 @@ import {
   importedRules,
   type ShownLosses,
 } from '@permesso/protocol/console';
-import { get, post } from '../api.ts';
+import { post } from '../api.ts';
 import { errorText } from '../format.ts';
+import { useGet } from '../session/use-get.ts';
 
 export function useFormats() {
-  const { data } = useQuery({
-    queryKey: ['formats'],
-    queryFn: () => get(formatList, '/api/formats'),
-    staleTime: Infinity,
-  });
+  const { data } = useGet('formats', formatList, '/api/formats', { staleTime: Infinity });
   return data?.formats ?? [];
 }
 

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { freezeState } from '@permesso/protocol/console';
-import { get, hasRole, post, send } from '../api.ts';
+import { hasRole, post, send } from '../api.ts';
 import { useSession } from './session.ts';
 import { frameTexts } from '../texts/frame.ts';
+import { useGet } from './use-get.ts';
 
 /** What can be frozen from here. */
 export interface FreezeTarget {
@@ -21,9 +22,7 @@ const lookEvery = 5000;
 export function useFreezeTargets(): readonly FreezeTarget[] {
   const { who, onLook } = useSession();
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: ['freeze'],
-    queryFn: () => get(freezeState, '/api/freeze'),
+  const { data } = useGet('freeze', freezeState, '/api/freeze', {
     enabled: who.mode === 'local',
     refetchInterval: lookEvery,
   });

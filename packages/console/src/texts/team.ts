@@ -53,15 +53,6 @@ export const teamTexts = {
     confirm: 'Confirm',
     remove: 'Remove',
   },
-  slack: {
-    title: 'Answer in Slack',
-    label: 'Your Slack user',
-    words: (name: string, team: string): string =>
-      `Buttons pressed by the Slack user ${name} in the workspace ${team} will count as your answers. Confirm only if that is you.`,
-    linked: (user: string): string => `You are linked to the Slack user ${user}.`,
-    confirm: 'This is me',
-    remove: 'Unlink',
-  },
   signIn: {
     title: 'Permesso',
     words: 'See what your team’s agents want to do, what they may do, and what they did.',

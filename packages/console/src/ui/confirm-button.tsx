@@ -13,14 +13,14 @@ export interface ConfirmButtonProps {
   readonly question: string;
   /** What happens then, and to whom. */
   readonly words: string;
-  /** The word on the button that does it. */
-  readonly action: string;
+  /** On the button that does it: the label when absent. */
+  readonly action?: ReactNode;
   readonly onYes: () => void;
 }
 
 /** A button for what concerns everybody: it asks once more, and Escape is no. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, kind = 'plain', isSmall, isDisabled, name, question, words, action, onYes } = props;
+  const { label, kind = 'plain', isSmall, isDisabled, name, question, words, action = label, onYes } = props;
   const [isOpen, setOpen] = useState(false);
   const yes = useRef<HTMLButtonElement>(null);
   return (
@@ -54,4 +54,11 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** For one thing of a list. */
+export function RemoveButton(
+  props: Omit<ConfirmButtonProps, 'label' | 'kind' | 'isSmall' | 'isDisabled'> & { readonly label?: string },
+) {
+  return <ConfirmButton isSmall kind="danger-quiet" label={componentTexts.remove} {...props} />;
 }

@@ -1,26 +1,42 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { errorText } from '../format.ts';
 import { Button } from './button.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
 import { Sheet, type SheetProps } from './sheet.tsx';
+import { componentTexts } from './texts.ts';
 
 export interface FormSheetProps extends Pick<SheetProps, 'title' | 'onClose'> {
-  /** What the button that leaves it says: `Cancel`, or `Close` where something made is shown in it. */
-  readonly leave: string;
   readonly save: string;
   readonly isIncomplete?: boolean;
+  /** Where what was made is shown in it. */
+  readonly staysOpen?: boolean;
+  /** What it throws is shown below the fields. */
   readonly onSubmit: () => Promise<void>;
   readonly children: ReactNode;
 }
 
 /** A sheet that is one form, with its buttons in the foot. */
-export function FormSheet({ title, onClose, leave, save, isIncomplete, onSubmit, children }: FormSheetProps) {
+export function FormSheet(props: FormSheetProps) {
+  const { title, onClose, save, isIncomplete, staysOpen, onSubmit, children } = props;
   const form = useId();
+  const [problem, setProblem] = useState('');
+  async function submit(): Promise<void> {
+    try {
+      await onSubmit();
+      setProblem('');
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
   return (
     <Sheet
       title={title}
       onClose={onClose}
       foot={
         <div className="end">
-          <Button onClick={onClose}>{leave}</Button>
+          <Button onClick={onClose}>
+            {staysOpen === true ? componentTexts.close : componentTexts.cancel}
+          </Button>
           <Button kind="primary" type="submit" form={form} disabled={isIncomplete === true}>
             {save}
           </Button>
@@ -32,10 +48,11 @@ export function FormSheet({ title, onClose, leave, save, isIncomplete, onSubmit,
         className="sheet-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit();
+          void submit();
         }}
       >
         {children}
+        <ProblemNotice text={problem} />
       </form>
     </Sheet>
   );

@@ -35,9 +35,9 @@ const behindOtherEntryPoints =
 const notInHook =
   /^(?:hosts\/[^/]+\/setup\.ts|(?:install|health|canary|examine|managed|cli\/commands)\/.*|host-lists\/hosts\.ts|uninstall\.ts|cli\/commands\.ts)$/;
 
-/** The list of plug-ins, and the one file that asks it. */
+/** The list of plug-ins, and who asks it: one file of the server, one folder of the console. */
 const pluginList = 'plugins/index';
-const listImporter = /^open-plugins\.ts$/;
+const listImporter = /^(?:open-plugins\.ts$|plugin-parts\/)/;
 
 /** Path below `src` -> text. */
 export type Sources = ReadonlyMap<string, string>;

@@ -31,9 +31,19 @@ export const pages: PackageLaw = {
       packages: ['react', '@tanstack/react-query', '@tanstack/react-router', 'lucide-react'],
     },
     {
-      name: 'passkeys',
-      owns: 'passkeys shown and registered by the browser',
-      packages: ['react', '@tanstack/react-router', 'lucide-react'],
+      name: 'plugin',
+      owns: "the contract of the server's plug-ins with the pages: places, sheets, names",
+      packages: ['react'],
+    },
+    {
+      name: 'plugins',
+      owns: 'their parts of pages, each in a folder that one line names',
+      packages: ['react', '@tanstack/react-query', '@tanstack/react-router', 'lucide-react'],
+    },
+    {
+      name: 'plugin-parts',
+      owns: 'what the plug-ins that run add to a page, wherever it has a place for them',
+      packages: ['react'],
     },
     {
       name: 'grants',
@@ -85,7 +95,7 @@ export const pages: PackageLaw = {
     },
     {
       name: 'notifications',
-      owns: 'where and when a person is told, and the browser that is told',
+      owns: 'the page Notifications: where and when a person is told',
       packages: ['react', '@tanstack/react-query', '@tanstack/react-router', 'lucide-react'],
     },
     {
@@ -95,7 +105,7 @@ export const pages: PackageLaw = {
     },
     {
       name: 'account',
-      owns: 'what the signed-in person keeps: passkeys, machines; joining a machine',
+      owns: 'what the signed-in person keeps; joining a machine',
       packages: ['react', '@tanstack/react-query', 'lucide-react'],
     },
     {
@@ -109,7 +119,6 @@ export const pages: PackageLaw = {
         'lucide-react',
       ],
     },
-    { name: 'push-worker', owns: 'the worker that shows messages while no page is open' },
     {
       name: 'app',
       owns: 'the application: sign-in, frame, navigation, router, palette',

@@ -1,4 +1,4 @@
-/** `npm run tools -- without-plugin [NAME]...`: the server without one of its plug-ins, each by turns or those that are named. */
+/** `npm run tools -- without-plugin [NAME]...`: server and console without one of the plug-ins, each by turns or those that are named. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,14 +16,32 @@ import { packageLaws } from './law.ts';
 import { sourcesOf } from './read-sources.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
-const plugins = 'packages/server/src/plugins';
-const law = packageLaws.find(({ folder }) => folder === 'server');
-const checks: readonly (readonly [program: string, ...args: string[]])[] = [
-  [join(repository, 'node_modules/.bin/tsc'), '-p', 'packages/server'],
-  [process.execPath, '--conditions=@permesso/source', 'packages/server/build.ts'],
-];
+const tsc = join(repository, 'node_modules/.bin/tsc');
+const vite = join(repository, 'node_modules/vite/bin/vite.js');
 
-const all = readdirSync(join(repository, plugins), { withFileTypes: true })
+interface Part {
+  readonly folder: 'server' | 'console';
+  readonly checks: readonly (readonly [program: string, ...args: string[]])[];
+}
+
+const server: Part = {
+  folder: 'server',
+  checks: [
+    [tsc, '-p', 'packages/server'],
+    [process.execPath, '--conditions=@permesso/source', 'packages/server/build.ts'],
+  ],
+};
+/** A plug-in without a page has no folder there. */
+const pages: Part = {
+  folder: 'console',
+  checks: [
+    [tsc, '-p', 'packages/console'],
+    [process.execPath, vite, 'build', 'packages/console', '--outDir', 'dist', '--logLevel', 'error'],
+  ],
+};
+const pluginsOf = ({ folder }: Part): string => `packages/${folder}/src/plugins`;
+
+const all = readdirSync(join(repository, pluginsOf(server)), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 const named = process.argv.slice(2);
@@ -37,16 +55,22 @@ try {
     if (existsSync(join(repository, place, 'node_modules')))
       symlinkSync(join(repository, place, 'node_modules'), join(folder, place, 'node_modules'));
   for (const name of named.length === 0 ? all : named) {
-    const problem = problemWithout(name);
-    process.stdout.write(`without ${name}: ${problem === '' ? 'types, build and laws pass' : problem}\n`);
-    if (problem !== '') process.exitCode = 1;
+    for (const part of [server, pages]) {
+      if (!existsSync(join(repository, pluginsOf(part), name))) continue;
+      const problem = problemWithout(name, part);
+      const found = problem === '' ? 'types, build and laws pass' : problem;
+      process.stdout.write(`${part.folder} without ${name}: ${found}\n`);
+      if (problem !== '') process.exitCode = 1;
+    }
   }
 } finally {
   rmSync(folder, { recursive: true });
   run(repository, ['git', 'worktree', 'prune']);
 }
 
-function problemWithout(name: string): string {
+function problemWithout(name: string, part: Part): string {
+  const plugins = pluginsOf(part);
+  const law = packageLaws.find((each) => each.folder === part.folder);
   run(folder, ['git', 'checkout', '--quiet', '.']);
   rmSync(join(folder, plugins, name), { recursive: true });
   const list = join(folder, plugins, 'index.ts');
@@ -56,7 +80,7 @@ function problemWithout(name: string): string {
   const complaints =
     law === undefined ? ['no law'] : checkArchitecture(sourcesOf(law, join(folder, 'packages')), law);
   return [
-    ...checks.map((command) => run(folder, command)),
+    ...part.checks.map((command) => run(folder, command)),
     ...complaints.map((each) => JSON.stringify(each)),
   ].join('');
 }

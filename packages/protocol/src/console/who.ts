@@ -18,6 +18,8 @@ export const teamWho = object({
   person: text,
   email: orNull(text),
   roles: list(object({ role: text, project: orNull(text) })),
+  /** Those that run on the server and that people meet: pages show their parts. */
+  plugins: list(text),
   /** Those that the person may look at. */
   projects: list(teamProject),
 });

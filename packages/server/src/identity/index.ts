@@ -74,6 +74,8 @@ export { signInPurpose } from './sign-in/sign-in-routes.ts';
 interface IdentityNeeds extends Pick<EnrolmentRoutesOptions, 'channelOf'> {
   /** Of every module. */
   readonly kinds: readonly SecondPersonAct[];
+  /** Whose parts the pages show. */
+  readonly plugins: readonly string[];
 }
 
 const forgetEveryMs = 60 * 60_000;

@@ -11,7 +11,10 @@ const organisationNow = query<{ readonly name: string; readonly frozen: string |
 );
 
 /** The first thing that the pages ask: what they talk to, and for whom. */
-export function whoRoutes({ database }: ServerContext): readonly Route[] {
+export function whoRoutes({
+  database,
+  plugins,
+}: Pick<ServerContext, 'database'> & { readonly plugins: readonly string[] }): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'listed' },
@@ -27,7 +30,7 @@ export function whoRoutes({ database }: ServerContext): readonly Route[] {
           const { name, frozen } = await only(organisationNow(on));
           const visible = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
           const projects = visible.map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
-          return { mode: 'team', organisation: name, frozen, person, email, roles, projects };
+          return { mode: 'team', organisation: name, frozen, person, email, roles, plugins, projects };
         });
         return { status: 200, json: who };
       },

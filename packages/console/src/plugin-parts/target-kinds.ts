@@ -1,0 +1,27 @@
+import type { ListedTarget, TeamWho } from '@permesso/protocol/console';
+import type { ConsolePlugin } from '../plugin.ts';
+import { plugins } from '../plugins/index.ts';
+
+/** What the server calls this browser where it is a notification target, else an empty text. */
+export async function browserPrint(): Promise<string> {
+  const prints = await Promise.all(plugins.map((plugin) => plugin.browserPrint?.()));
+  return prints.find((print) => print !== undefined) ?? '';
+}
+
+type TargetKind = ListedTarget['kind'];
+
+const ownKinds: NonNullable<ConsolePlugin['targetKinds']> = { webhook: 'Webhook', mail: 'Mail' };
+const everyKind = Object.assign({}, ownKinds, ...plugins.map(({ targetKinds }) => targetKinds));
+
+/** What a kind of notification target is called, wherever one is shown. */
+export function targetKindTitle(kind: TargetKind): string {
+  return everyKind[kind] ?? kind;
+}
+
+/** The kinds that the server behind this page can send to. Browsers add themselves. */
+export function targetKindsOf(who: TeamWho): readonly TargetKind[] {
+  const running = plugins.filter(({ name }) => who.plugins.includes(name));
+  return [ownKinds, ...running.map(({ targetKinds = {} }) => targetKinds)]
+    .flatMap((kinds) => Object.keys(kinds) as TargetKind[])
+    .filter((kind) => kind !== 'push');
+}

@@ -1,0 +1,17 @@
+import type { ConsolePlugin } from '../plugin.ts';
+import { passkeysPlugin } from './passkeys/passkeys-plugin.ts';
+import { quietHoursPlugin } from './quiet-hours/quiet-hours-plugin.ts';
+import { slackPlugin } from './slack/slack-plugin.ts';
+import { streamsPlugin } from './streams/streams-plugin.ts';
+import { teamsPlugin } from './teams/teams-plugin.ts';
+import { webPushPlugin } from './web-push/web-push-plugin.ts';
+
+/** Every plug-in of the server with parts in the console. Without its folder and its line here, the console is built without it. */
+export const plugins: readonly ConsolePlugin[] = [
+  passkeysPlugin,
+  slackPlugin,
+  teamsPlugin,
+  webPushPlugin,
+  quietHoursPlugin,
+  streamsPlugin,
+];

@@ -1,0 +1,3 @@
+import type { ConsolePlugin } from '../../plugin.ts';
+
+export const teamsPlugin: ConsolePlugin = { name: 'teams', targetKinds: { teams: 'Teams' } };
