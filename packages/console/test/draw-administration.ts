@@ -8,7 +8,8 @@ const patient = { timeout: 120_000 };
 export async function drawAdministration(team: TeamStage, page: Page): Promise<void> {
   if (isAnyWanted('team/machines')) await drawMachines(team, page);
   await addIntegrations(team);
-  // A project was added meanwhile.
+  // A project was added meanwhile, whose name comes first: the pages after these are about the other one.
+  await page.evaluate((project) => sessionStorage.setItem('permesso-project', project), team.project);
   await page.reload();
   if (isAnyWanted('team/people')) await drawPeople(page);
   if (isAnyWanted('team/integrations')) {

@@ -207,7 +207,9 @@ test.each([
   await tabTo(page, /^Review and freeze/);
   await page.keyboard.press('Enter');
   if (what === 'agent') await page.getByText('agent build machine').waitFor(patient);
-  await tabTo(page, new RegExp(`^Why ${name} is frozen`));
+  await tabTo(page, new RegExp(`^Freeze ${name}`));
+  await page.keyboard.press('Enter');
+  // The field for the reason opens with the focus in it.
   await page.keyboard.type('An incident');
   await tabTo(page, new RegExp(`^Freeze ${name}`));
   await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { adminTexts } from './texts.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { AdminCard } from '../ui/admin-card.tsx';
@@ -68,7 +69,7 @@ function Projects({ who, isAdmin }: { readonly who: TeamWho; readonly isAdmin: b
               {visible(project.name)}{' '}
               {project.frozen !== null && <span className="tag sandboxed">{texts.projects.frozen}</span>}
             </span>
-            <code className="dimmer small hide-phone">{project.id}</code>
+            <CopyButton text={project.id} name={texts.projects.id(visible(project.name))} />
           </li>
         ))}
       </ul>

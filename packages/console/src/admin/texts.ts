@@ -92,6 +92,7 @@ export const adminTexts = {
       title: 'Projects',
       sub: 'Agents in a project share a policy',
       frozen: 'frozen',
+      id: (name: string): string => `ID of ${name}`,
       name: 'New project',
       nameHint: 'Lowercase letters, digits and hyphens',
       add: 'Add project',

@@ -54,9 +54,12 @@ export function WholeCall({ item, onSeen }: WholeCallProps) {
         </div>
       ))}
       <EditDiff input={item.call.input} />
-      <div ref={end} className="end-mark">
-        {seen ? '' : texts.scroll}
-      </div>
+      {!seen && (
+        <div className="end-hint">
+          <span>{texts.scroll}</span>
+        </div>
+      )}
+      <div ref={end} className="end-mark" />
     </div>
   );
 }

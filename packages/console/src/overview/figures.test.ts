@@ -27,7 +27,6 @@ test('a period is drawn from the first entry on, and never as one point', () => 
 test('the first three days have too little for a chart', () => {
   expect(isFirstDays({ first: 0 }, 2 * day)).toBe(true);
   expect(isFirstDays({ first: 0 }, 3 * day)).toBe(false);
-  expect(isFirstDays({ first: 0, counting: true }, day)).toBe(false);
   expect(isFirstDays(undefined, day)).toBe(false);
 });
 

@@ -13,8 +13,8 @@ export function sinceFirst(data: Overview): Overview {
 }
 
 /** Too little for a chart. */
-export function isFirstDays(data: Pick<Overview, 'first' | 'counting'> | undefined, now: number): boolean {
-  return data?.first !== undefined && data.counting !== true && now - data.first < 3 * dayMs;
+export function isFirstDays(data: Pick<Overview, 'first'> | undefined, now: number): boolean {
+  return data?.first !== undefined && now - data.first < 3 * dayMs;
 }
 
 export function callsIn({ allow, ask, deny }: PeriodFigures): number {

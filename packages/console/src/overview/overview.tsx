@@ -56,6 +56,8 @@ function Overview() {
       </Suspense>
     );
   const isFirst = isLocal && isFirstDays(data, Date.now());
+  // Nothing was read yet of a log that may be of one day or of a year.
+  const isUnread = data?.counting === true && data.first === undefined;
   return (
     <div className="page overview">
       <OverviewHead
@@ -66,7 +68,13 @@ function Overview() {
       <Figures data={data} />
       <div className="overview-row">
         <Suspense fallback={<Bones />}>
-          {isEmpty ? <NothingSent /> : isFirst ? <FirstCalls /> : <VerdictsCard data={data} days={days} />}
+          {isEmpty ? (
+            <NothingSent />
+          ) : isFirst ? (
+            <FirstCalls />
+          ) : (
+            <VerdictsCard data={isUnread ? undefined : data} days={days} />
+          )}
           {isLocal ? <LocalAttention /> : <TeamAttention agents={data?.agents} />}
         </Suspense>
       </div>

@@ -98,6 +98,7 @@ interface FreezeRowProps {
 
 /** A reason is always given: agents and people are told it. */
 function FreezeRow({ name, frozen, isAllowed, onFreeze }: FreezeRowProps) {
+  const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState('');
   return (
@@ -105,6 +106,7 @@ function FreezeRow({ name, frozen, isAllowed, onFreeze }: FreezeRowProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (!isAsking) return setAsking(true);
           setProblem(reason.trim() === '' ? texts.sayWhy : '');
           if (reason.trim() !== '') onFreeze(reason.trim());
         }}
@@ -120,14 +122,17 @@ function FreezeRow({ name, frozen, isAllowed, onFreeze }: FreezeRowProps) {
         )}
         {isAllowed && frozen === null && (
           <>
-            <input
-              className="input"
-              aria-label={texts.why(name)}
-              placeholder={texts.reason}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            {isAsking && (
+              <input
+                className="input"
+                autoFocus
+                aria-label={texts.why(name)}
+                placeholder={texts.reason}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
             <Button type="submit" kind="danger-quiet" isSmall aria-label={`${texts.act} ${name}`}>
               <Snowflake className="i" aria-hidden />
               {texts.act}

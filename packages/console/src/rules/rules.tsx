@@ -69,6 +69,7 @@ function Rules({ ofTeam }: { readonly ofTeam: string | undefined }) {
             key={address.project ?? ''}
             state={state}
             merges={list.merges ?? []}
+            approved={list.approvedCalls ?? 0}
             problems={list.rules.filter(({ findings, editable }) => editable && findings.length > 0).length}
           />
         )}
@@ -111,7 +112,7 @@ interface RuleSectionsProps extends RuleTableProps {
 }
 
 /** A filter looks at every rule; the page as it opens shows the person's own, and of the others a line for each group. */
-function RuleSections({ state: { isLocal, address, go }, rules, ...changes }: RuleSectionsProps) {
+function RuleSections({ state: { isLocal, address, go, list }, rules, ...changes }: RuleSectionsProps) {
   const { find = '', which = '', layer = '' } = address;
   const isWhole = `${find}${which}${layer}` === '';
   const shipped = isWhole ? rules.filter(({ from }) => from !== undefined) : [];
@@ -121,7 +122,11 @@ function RuleSections({ state: { isLocal, address, go }, rules, ...changes }: Ru
     <>
       <h2>{isLocal ? texts.yours : texts.team.yours}</h2>
       {own.length > 0 ? <RuleTable rules={own} {...changes} /> : <p className="dim">{texts.noneOfYours}</p>}
-      <ShippedRules rules={shipped} {...(isLocal ? { onSwitch: () => go({ sheet: 'profiles' }) } : {})} />
+      <ShippedRules
+        rules={shipped}
+        used={list?.shipped}
+        {...(isLocal ? { onSwitch: () => go({ sheet: 'profiles' }) } : {})}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ListedRule } from '@permesso/protocol/console';
+import type { ListedRule, RuleList } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from './texts.ts';
 import { Verdict } from '../ui/verdict.tsx';
@@ -25,9 +25,12 @@ function shippedGroups(rules: readonly ListedRule[]): readonly ShippedGroup[] {
 /** What Permesso brings, a line for each group: nobody reads four hundred rules that others wrote. */
 export function ShippedRules({
   rules,
+  used,
   onSwitch,
 }: {
   readonly rules: readonly ListedRule[];
+  /** Absent where nobody counts. */
+  readonly used: RuleList['shipped'];
   readonly onSwitch?: () => void;
 }) {
   return (
@@ -54,7 +57,7 @@ export function ShippedRules({
               {titleOf(group)}
               <span className="dim">{texts.of(visible(group.from), group.rules.length)}</span>
             </span>
-            <span className="num dim">{texts.hits(hitsOf(group))}</span>
+            <span className="num dim">{used !== undefined && texts.hits(hitsOf(group, used))}</span>
             <ChevronRight className="i" aria-hidden />
           </summary>
           <RuleTable rules={group.rules} />
@@ -72,6 +75,6 @@ function titleOf({ from, rules }: ShippedGroup): string {
   return texts.groups[from] ?? named.charAt(0).toUpperCase() + named.slice(1);
 }
 
-function hitsOf({ rules }: ShippedGroup): number {
-  return rules.reduce((sum, { hits }) => sum + hits, 0);
+function hitsOf({ from, verdict }: ShippedGroup, used: NonNullable<RuleList['shipped']>): number {
+  return used.find((group) => group.from === from && group.verdict === verdict)?.hits ?? 0;
 }

@@ -15,6 +15,8 @@ const texts = rulesTexts.suggestions;
 export interface SuggestionsProps {
   readonly state: RulesState;
   readonly merges: readonly RuleMerge[];
+  /** Calls that were approved: without any there is nothing to learn from. */
+  readonly approved: number;
   /** Rules with a problem. */
   readonly problems: number;
 }
@@ -22,7 +24,7 @@ export interface SuggestionsProps {
 const mostLearned = 6;
 
 /** What would make the policy shorter or quieter, each accepted by one click. */
-export function Suggestions({ state, merges, problems }: SuggestionsProps) {
+export function Suggestions({ state, merges, approved, problems }: SuggestionsProps) {
   const { change, go } = state;
   const say = useToasts();
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
@@ -36,7 +38,7 @@ export function Suggestions({ state, merges, problems }: SuggestionsProps) {
     .slice(0, mostLearned);
   return (
     <div className="cards-3" role="list" aria-label={texts.label}>
-      {learn.data === undefined && (
+      {learn.data === undefined && approved > 0 && (
         <Card icon={<Sparkles className="i" aria-hidden />} kind={texts.prompts}>
           <p>{texts.words}</p>
           <div className="acts">

@@ -5,6 +5,7 @@ import {
   Globe,
   Megaphone,
   PencilLine,
+  Replace,
   SquareTerminal,
   Trash2,
   Upload,
@@ -56,8 +57,8 @@ function Rows({ effects }: RowsProps) {
   return (
     <ul className="effects">
       {effects.map(({ does = 'runs', lasting, words, known }) => {
-        const Icon = effectIcons[does];
         const { label, rest } = effectLabel(words);
+        const Icon = label === 'Overwrites' ? Replace : effectIcons[does];
         return (
           <li
             key={words}

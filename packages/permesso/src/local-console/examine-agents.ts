@@ -29,5 +29,10 @@ export async function examineAgents(
   const hosts: HostHealth[] = [];
   for (const each of found)
     hosts.push(await hostReport(each, examined, { machine, canary: canary !== undefined }));
-  return healthData(machine, hosts);
+  return fromHome(healthData(machine, hosts), ours.home);
+}
+
+/** Paths as a person writes them: below `~`. */
+function fromHome<T>(data: T, home: string): T {
+  return JSON.parse(JSON.stringify(data).replaceAll(`${JSON.stringify(home).slice(1, -1)}/`, '~/')) as T;
 }

@@ -87,6 +87,9 @@ export const ruleList = object(
     files: list(object({ file: text, layer: text })),
     problems: list(object({ message: text, file: text, line: count })),
     countedCalls: count,
+    approvedCalls: count,
+    /** Calls of the last 30 days that a preset or group decided. */
+    shipped: list(object({ verdict, from: text, hits: count })),
     project: text,
     /** Where agents have worked. */
     projects: list(text),

@@ -9,7 +9,7 @@ const height = 32;
 /** A trend beside a figure: the figure says the value, so this is for the eye alone. */
 export function Sparkline({ values, tone = 'accent' }: SparklineProps) {
   // Two days make a slope of nothing.
-  if (values.length < 3) return <svg className="spark" aria-hidden />;
+  if (values.length < 3) return null;
   const most = Math.max(...values, Number.MIN_VALUE);
   const points = values.map(
     (value, at) =>

@@ -56,10 +56,13 @@ function consider(
 ): Considered {
   const { question, part, place, decision } = about;
   const target = targetOf(part, { call: question.call, facts: question.facts, world: question.world });
-  const match = rule.verdict === 'allow' ? (covers(rule, target) ? 'yes' : 'no') : touches(rule, target);
   const matched = decision.receipt.parts[place]?.contributions.find(
     (contribution) => contribution.rule.key === rule.key,
   );
+  // Rules about effects allow a part together, though none covers it alone.
+  const match =
+    matched?.match ??
+    (rule.verdict === 'allow' ? (covers(rule, target) ? 'yes' : 'no') : touches(rule, target));
   return {
     rule: refer(rule),
     match,

@@ -12,7 +12,7 @@ import {
 } from '@permesso/gate/gate';
 import { printFileProblem } from '@permesso/engine/text';
 import { type Policy, type Rule, type Verdict, verdicts } from '@permesso/engine/policy';
-import { shippedPlaces } from '../../local-console/routes/rule-list.ts';
+import { shippedPlaces } from '../../local-console/routes/shipped-places.ts';
 import { inColumns } from '../columns.ts';
 import { confirmLoosening } from '../own-terminal.ts';
 import { UsageError, type Command, type CommandInput, type Output, show } from '../command.ts';
@@ -80,7 +80,7 @@ function listRules(given: CommandInput, out: Output): number {
     .flatMap((verdict) =>
       policy.rules
         .filter((rule) => rule.verdict === verdict)
-        .map((rule) => describeRule(rule, policy, shippedIn(rule))),
+        .map((rule) => describeRule(rule, policy, shippedIn(rule.verdict, rule.origin))),
     );
   for (const problem of loaded.problems) out.complain(printable(printFileProblem(problem)));
   if (given.flag('json')) {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
 import { modeTable } from '@permesso/engine/decision';
 import {
@@ -9,21 +8,14 @@ import {
   PolicyError,
   type Rule,
 } from '@permesso/engine/policy';
-import { parsePolicyFile } from '@permesso/engine/text';
 import { limitsOf, listedRule, loadPolicy } from '@permesso/gate/gate';
 import type { HiddenTools, ListedRule, RuleList } from '@permesso/protocol/console';
-import {
-  findPlaces,
-  groupsName,
-  isShippedFile,
-  type PlaceOptions,
-  policyTarget,
-  readShipped,
-} from '@permesso/gate/disk';
+import { findPlaces, type PlaceOptions, policyTarget } from '@permesso/gate/disk';
 import { targets } from './edit-target.ts';
 import { ruleChangeRoutes } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
+import { shippedPlaces } from './shipped-places.ts';
 import { get, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
 
@@ -71,6 +63,8 @@ function listRules(options: RuleListOptions): RuleList {
       tools: layers.flatMap(toolsOf),
       merges: findMerges(policy.rules.filter(isWritten), found),
       countedCalls: uses.calls,
+      approvedCalls: uses.approved,
+      shipped: uses.shipped(Date.now()),
       rules: listedRules(policy, { uses, isWritten, found, shown: shownFrom(options) }),
     };
   } catch (error) {
@@ -95,7 +89,7 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
   const shippedIn = shippedPlaces();
   return policy.rules.map((rule): ListedRule => {
     const use = uses?.of(rule) ?? { hits: 0 };
-    const from = shippedIn(rule);
+    const from = shippedIn(rule.verdict, rule.origin);
     return {
       key: rule.key,
       ...listedRule(rule, policy),
@@ -115,17 +109,6 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
       ...definedFields({ lastUsed: use.last }),
     };
   });
-}
-
-/** Which preset or group a shipped rule comes with. */
-export function shippedPlaces(): (rule: Rule) => string | undefined {
-  const { file: groupsFile, read } = readShipped(groupsName);
-  const { groups } = parsePolicyFile('text' in read ? read.text : '', { file: groupsFile });
-  return ({ verdict, origin: { file = '', line = 0 } }) => {
-    if (!isShippedFile(file)) return undefined;
-    if (file !== groupsFile) return basename(file, '.yaml');
-    return Array.from(groups).find(([, { lines }]) => lines?.[verdict]?.includes(line) === true)?.[0];
-  };
 }
 
 export interface KnownAboutRules {

@@ -1,11 +1,17 @@
 import { putBounded } from '@permesso/engine/call';
+import type { RuleList } from '@permesso/protocol/console';
 import type { CompactRule, LogEntry } from '@permesso/protocol/entry';
 import type { Rule } from '@permesso/engine/policy';
+import { shippedPlaces } from './shipped-places.ts';
 
 /** How often rules made a verdict, as far back as the log goes. */
 export interface RuleUses {
   readonly calls: number;
+  /** Calls that somebody approved. */
+  readonly approved: number;
   readonly of: (rule: Pick<Rule, 'verdict' | 'text' | 'origin'>) => Use;
+  /** Calls of the last 30 days by preset or group: one that several of its rules may match counts once. */
+  readonly shipped: (now: number) => NonNullable<RuleList['shipped']>;
   /** Where agents have worked, the busiest first. */
   readonly projects: () => readonly string[];
 }
@@ -31,25 +37,38 @@ const mostProjects = 200;
 /** Counted by what a rule says and which file it is in: its line moves when others are added. */
 export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) => void } {
   const uses = new Map<string, Counted>();
+  const byGroup = new Map<string, Map<number, number>>();
+  const groupOf = shippedGroups();
   const projects = new Map<string, number>();
   let calls = 0;
+  let approved = 0;
   return {
     get calls() {
       return calls;
     },
+    get approved() {
+      return approved;
+    },
     add: (entry) => {
+      if (entry.type === 'answer' && entry.verdict === 'allow') approved += 1;
       if (entry.type !== 'decision') return;
       calls += 1;
       const { project } = entry;
       if (project !== undefined && (projects.has(project) || projects.size < mostProjects))
         projects.set(project, (projects.get(project) ?? 0) + 1);
+      const day = Math.floor(Date.parse(entry.at) / dayMs);
+      for (const group of new Set(entry.receipt.rules.flatMap((rule) => groupOf(rule) ?? []))) {
+        const days = byGroup.get(group) ?? new Map<number, number>();
+        byGroup.set(group, days);
+        countDay(days, day);
+      }
       for (const rule of entry.receipt.rules) {
         const key = keyOf(rule, { layer: rule.layer, file: rule.place?.replace(/:\d+$/, '') });
         const use = uses.get(key) ?? { hits: 0, last: entry.at, days: new Map<number, number>() };
         uses.set(key, use);
         use.hits += 1;
         use.last = entry.at;
-        countDay(use.days, Math.floor(Date.parse(entry.at) / dayMs));
+        countDay(use.days, day);
       }
     },
     of: (rule) => {
@@ -58,7 +77,28 @@ export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) =>
       const { hits, last, days } = use;
       return { hits, last, days: (now) => lastDays(days, Math.floor(now / dayMs)) };
     },
+    shipped: (now) =>
+      Array.from(byGroup, ([group, days]) => {
+        const [verdict, from] = JSON.parse(group) as [CompactRule['verdict'], string];
+        const hits = lastDays(days, Math.floor(now / dayMs)).reduce((sum, count) => sum + count, 0);
+        return { verdict, from, hits };
+      }),
     projects: () => [...projects].toSorted(([, a], [, b]) => b - a).map(([project]) => project),
+  };
+}
+
+/** The key of a rule's preset or group. Rules are few, entries are many. */
+function shippedGroups(): (rule: CompactRule) => string | undefined {
+  const placeOf = shippedPlaces();
+  const known = new Map<string, string | undefined>();
+  return ({ verdict, place = '' }) => {
+    const key = `${verdict} ${place}`;
+    if (!known.has(key)) {
+      const [, file = place, line] = /^(.*):(\d+)$/u.exec(place) ?? [];
+      const from = placeOf(verdict, { file, ...(line === undefined ? {} : { line: Number(line) }) });
+      known.set(key, from === undefined ? undefined : JSON.stringify([verdict, from]));
+    }
+    return known.get(key);
   };
 }
 
