@@ -68,7 +68,9 @@ test('an agent asks the team, somebody clicks, and the agent gets the answer', a
   const hook = hookFor('npm install left-pad');
   await waiting(anna.page, 1);
   await anna.page
-    .getByRole('heading', { name: 'build machine wants to install left-pad from the npm registry' })
+    .getByRole('heading', {
+      name: 'Codex CLI on build machine wants to install left-pad from the npm registry',
+    })
     .waitFor();
   await anna.page.locator('.facts').getByText('codex').waitFor();
   await allow(anna.page);

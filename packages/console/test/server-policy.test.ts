@@ -228,7 +228,10 @@ test.each([
 test('freezing without a reason does nothing', async () => {
   const { page } = anna;
   await open(page, 'policy?sheet=brakes');
-  await page.getByRole('button', { name: 'Freeze project shop' }).click();
+  const freeze = page.getByRole('button', { name: 'Freeze project shop' });
+  await freeze.click();
+  await page.getByLabel('Why project shop is frozen').waitFor();
+  await freeze.click();
   await page.getByText('Enter a reason.').waitFor();
   expect((await team.ask('GET /v1/projects')).projects[0].frozen).toBeNull();
 });

@@ -3,6 +3,7 @@ import { signOut } from '../plugin-parts/sign-out.ts';
 import { useSession } from '../session/session.ts';
 import { OwnMachines } from './own-machines.tsx';
 import { ownMachineTexts } from './texts.ts';
+import { PageHead } from '../ui/page-head.tsx';
 
 /** What the signed-in person keeps here for themselves. */
 export function AccountPage() {
@@ -10,9 +11,7 @@ export function AccountPage() {
   if (who.mode !== 'team') return null;
   return (
     <div className="page admin-cards">
-      <div className="page-head">
-        <h1>{ownMachineTexts.account}</h1>
-      </div>
+      <PageHead title={ownMachineTexts.account} />
       <PluginParts at="account" who={who} onSignInAgain={() => void signOut().finally(onLook)} />
       <OwnMachines />
     </div>

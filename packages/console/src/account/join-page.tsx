@@ -13,6 +13,7 @@ import { SelectField } from '../ui/fields/select-field.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { OwnMachines } from './own-machines.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 
 const texts = ownMachineTexts.join;
 
@@ -49,9 +50,7 @@ export function JoinPage() {
   }
   return (
     <div className="page admin-cards">
-      <div className="page-head">
-        <h1>{texts.title}</h1>
-      </div>
+      <PageHead title={texts.title} />
       <section className="card" aria-label={texts.title}>
         <p className="padded">{texts.words}</p>
         <form className="form-line padded" onSubmit={look}>

@@ -60,7 +60,8 @@ export function useActivity(): ActivityState {
     [filterText, words, turn],
   );
   const found = useEntries(query, turn);
-  const { data: stats } = useGet('call-stats', callStats, '/api/stats', {
+  const { data: stats } = useGet('call-stats', callStats, {
+    path: '/api/stats',
     refetchInterval: ({ state }) => (state.data?.counting === true ? 500 : source.lookEvery),
   });
   const asked = countQuery(address, source);

@@ -6,6 +6,7 @@ import { agentName } from '@permesso/protocol/text';
 import { folderName } from '../format.ts';
 import { useSession } from '../session/session.ts';
 import { activityTexts as texts } from './texts.ts';
+import { PageHead } from '../ui/page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
@@ -34,13 +35,15 @@ export function ActivityPage() {
   return (
     <div className={`split activity ${address.entry === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
-        <div className="page-head">
-          <h1>{texts.title}</h1>
-          <div className="end">
-            <ViewsMenu {...place} store={useViews()} />
-            <ExportButton query={`${state.query}${source.whole}`} count={matched} />
-          </div>
-        </div>
+        <PageHead
+          title={texts.title}
+          end={
+            <>
+              <ViewsMenu {...place} store={useViews()} />
+              <ExportButton query={`${state.query}${source.whole}`} count={matched} />
+            </>
+          }
+        />
         <LogLine stats={stats} source={source} />
         <MassDeletion source={source} />
         <FilterBar

@@ -44,9 +44,15 @@ export function EntryHead({ entry, outcome, onStep, onClose }: EntryHeadProps) {
   }
   return (
     <div className="sheet-head">
-      <Button kind="ghost" isIcon isSmall className="phone-only" aria-label={texts.back} onClick={onClose}>
-        <ArrowLeft className="i" aria-hidden />
-      </Button>
+      <Button
+        icon={ArrowLeft}
+        kind="ghost"
+        isIcon
+        isSmall
+        className="phone-only"
+        aria-label={texts.back}
+        onClick={onClose}
+      />
       {verdict === undefined ? (
         <span className="tag">{typeTitle(entry)}</span>
       ) : (
@@ -63,20 +69,28 @@ export function EntryHead({ entry, outcome, onStep, onClose }: EntryHeadProps) {
       )}
       <div className="end">
         <Button
+          icon={ChevronUp}
           kind="ghost"
           isIcon
           className="hide-phone"
           aria-label={texts.previous}
           onClick={() => onStep(-1)}
-        >
-          <ChevronUp className="i" aria-hidden />
-        </Button>
-        <Button kind="ghost" isIcon className="hide-phone" aria-label={texts.next} onClick={() => onStep(1)}>
-          <ChevronDown className="i" aria-hidden />
-        </Button>
-        <Button kind="ghost" isIcon aria-label={texts.copyLink} onClick={() => void copyLink()}>
-          <Link2 className="i" aria-hidden />
-        </Button>
+        />
+        <Button
+          icon={ChevronDown}
+          kind="ghost"
+          isIcon
+          className="hide-phone"
+          aria-label={texts.next}
+          onClick={() => onStep(1)}
+        />
+        <Button
+          icon={Link2}
+          kind="ghost"
+          isIcon
+          aria-label={texts.copyLink}
+          onClick={() => void copyLink()}
+        />
         <Button kind="ghost" isIcon aria-label={activityTexts.close} onClick={onClose}>
           <X className="i" aria-hidden />
         </Button>

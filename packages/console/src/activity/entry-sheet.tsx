@@ -122,8 +122,7 @@ function DecisionFoot({ entry, source }: DecisionProps) {
           {texts.tryIt}
         </Link>
         {isLocal && (
-          <Button disabled={!isWhole || isFetching} onClick={() => void refetch()}>
-            <RotateCcw className="i" aria-hidden />
+          <Button icon={RotateCcw} disabled={!isWhole || isFetching} onClick={() => void refetch()}>
             {texts.replay}
           </Button>
         )}

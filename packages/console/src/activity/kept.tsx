@@ -16,7 +16,8 @@ type KeptCall = KeptCalls['calls'][number];
 
 /** What is kept on this machine; nothing at a team server, which has none of it. */
 function useKept({ name }: ActivitySource): readonly KeptCall[] {
-  const { data } = useGet(keptKey, keptCalls, '/api/kept', {
+  const { data } = useGet(keptKey, keptCalls, {
+    path: '/api/kept',
     enabled: name === 'local',
     refetchInterval: 5000,
   });
@@ -32,8 +33,7 @@ function BringBack({ call }: { readonly call: KeptCall }) {
     if (beside.length > 0) throw new Error(texts.beside(beside.map(visible)));
   };
   return (
-    <Button onClick={() => void act(restore, texts.done)}>
-      <Undo2 className="i" aria-hidden />
+    <Button icon={Undo2} onClick={() => void act(restore, texts.done)}>
       {texts.act}
     </Button>
   );

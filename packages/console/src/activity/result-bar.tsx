@@ -35,8 +35,7 @@ export function ResultBar({ found, total, of, range, fresh, onFresh }: ResultBar
       </span>
       {fresh > 0 && (
         <span className="end">
-          <Button kind="ghost" isSmall aria-label={texts.showNew(fresh)} onClick={onFresh}>
-            <ArrowUp className="i" aria-hidden />
+          <Button icon={ArrowUp} kind="ghost" isSmall aria-label={texts.showNew(fresh)} onClick={onFresh}>
             {texts.fresh(fresh)}
           </Button>
         </span>

@@ -72,14 +72,13 @@ export function ViewsMenu({ address, go, store }: ActivityPlace & { readonly sto
                     <span className="cut">{visible(view.name)}</span>
                   </button>
                   <Button
+                    icon={Trash2}
                     kind="ghost"
                     isIcon
                     isSmall
                     aria-label={texts.remove(visible(view.name))}
                     onClick={() => remove(view)}
-                  >
-                    <Trash2 className="i" aria-hidden />
-                  </Button>
+                  />
                 </li>
               ))}
             </ul>

@@ -6,6 +6,7 @@ import { hasRole } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { adminTexts as texts } from './texts.ts';
 import { Empty } from '../ui/states.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import './admin.css';
 
 export interface AdminPageProps {
@@ -24,9 +25,7 @@ export function AdminPage({ title, scope, children }: AdminPageProps) {
   if (isAdmin) return children(who);
   return (
     <div className="page">
-      <div className="page-head">
-        <h1>{title}</h1>
-      </div>
+      <PageHead title={title} />
       <Empty
         icon={Lock}
         title={texts.noRole}

@@ -23,6 +23,7 @@ import { identityTexts } from './identity-texts.ts';
 import { ProviderSheet } from './provider-sheet.tsx';
 import { TargetSheet } from './target-sheet.tsx';
 import { adminTexts } from './texts.ts';
+import { PageHead } from '../ui/page-head.tsx';
 
 const texts = adminTexts.integrations;
 
@@ -45,9 +46,7 @@ function Integrations({ who }: { readonly who: TeamWho }) {
   return (
     <div className={`split ${sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page admin-groups">
-        <div className="page-head">
-          <h1>{texts.title}</h1>
-        </div>
+        <PageHead title={texts.title} />
         <Group title={texts.groups.ask}>
           <Targets {...place} />
           <PluginParts at="waysToAsk" {...place} />
@@ -157,10 +156,10 @@ function Deliveries() {
             sub={texts.dead.tries(attempts)}
             end={
               <Button
+                icon={RotateCcw}
                 isSmall
                 onClick={() => void act(() => send('POST', `/v1/deliveries/${id}/retry`), texts.dead.again)}
               >
-                <RotateCcw className="i" aria-hidden />
                 {texts.dead.retry}
               </Button>
             }

@@ -7,6 +7,7 @@ import { useShortcuts } from '../session/shortcuts.ts';
 import { adminTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Empty, Missing } from '../ui/states.tsx';
 import { FindField } from '../ui/fields/find-field.tsx';
@@ -102,16 +103,15 @@ interface PeopleHeadProps {
 
 function PeopleHead({ count, onAdd }: PeopleHeadProps) {
   return (
-    <div className="page-head">
-      <h1>{texts.title}</h1>
-      {count !== undefined && <span className="sub">{texts.count(count)}</span>}
-      <div className="end">
-        <Button kind="primary" onClick={onAdd}>
-          <UserPlus className="i" aria-hidden />
+    <PageHead
+      title={texts.title}
+      sub={count === undefined ? undefined : texts.count(count)}
+      end={
+        <Button icon={UserPlus} kind="primary" onClick={onAdd}>
           {texts.add}
         </Button>
-      </div>
-    </div>
+      }
+    />
   );
 }
 

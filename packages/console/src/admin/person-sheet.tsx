@@ -136,12 +136,12 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
           />
           <ProjectField label={texts.where} who={who} project={project} onChange={setProject} />
           <Button
+            icon={Plus}
             disabled={isHeld}
             onClick={() =>
               change([...roles, wanted], texts.given(texts.roleAt(role, whereText(who, wanted.project))))
             }
           >
-            <Plus className="i" aria-hidden />
             {texts.give}
           </Button>
         </div>

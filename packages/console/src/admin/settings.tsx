@@ -15,6 +15,7 @@ import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
 import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { Enrolments, EnrolSheet } from './enrolments.tsx';
 import { useAct } from '../pending/use-act.ts';
+import { PageHead } from '../ui/page-head.tsx';
 
 const texts = adminTexts.settings;
 
@@ -36,9 +37,7 @@ function Settings({ who }: { readonly who: TeamWho }) {
   return (
     <div className={`split ${sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page admin-cards">
-        <div className="page-head">
-          <h1>{texts.title}</h1>
-        </div>
+        <PageHead title={texts.title} />
         <Projects who={who} isAdmin={isAdmin} />
         <Enrolments who={who} onAdd={() => open('enrol')} />
         <ApprovalRules who={who} isAdmin={isAdmin} onAdd={() => open('rule')} />
@@ -83,8 +82,7 @@ function Projects({ who, isAdmin }: { readonly who: TeamWho; readonly isAdmin: b
             hint={texts.projects.nameHint}
             onChange={setName}
           />
-          <Button type="submit" disabled={name === ''}>
-            <FolderPlus className="i" aria-hidden />
+          <Button icon={FolderPlus} type="submit" disabled={name === ''}>
             {texts.projects.add}
           </Button>
         </form>

@@ -6,6 +6,7 @@ import { errorText } from '../format.ts';
 import { RunCanary } from './run-canary.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { agentTexts as texts } from './texts.ts';
 import './agents.css';
@@ -28,10 +29,7 @@ export function AgentsPage() {
   const worstFirst = data?.hosts.toSorted((a, b) => rank(b) - rank(a));
   return (
     <div className="page">
-      <div className="page-head">
-        <h1>{texts.title}</h1>
-        <span className="sub">{texts.sub}</span>
-      </div>
+      <PageHead title={texts.title} sub={texts.sub} />
       {worstFirst === undefined && <Bones />}
       {worstFirst?.length === 0 && (
         <Empty icon={Bot} title={texts.none} action={<CopyButton text="permesso init" />}>

@@ -154,20 +154,24 @@ function TopBar({ isOfProject, theme, onTheme, onFind }: TopBarProps) {
         <kbd>{texts.search.key}</kbd>
       </button>
       <div className="topbar-end">
-        <Button kind="ghost" isIcon className="phone-only" aria-label={texts.search.short} onClick={onFind}>
-          <Search className="i" aria-hidden />
-        </Button>
+        <Button
+          icon={Search}
+          kind="ghost"
+          isIcon
+          className="phone-only"
+          aria-label={texts.search.short}
+          onClick={onFind}
+        />
         <FreezeButton />
         <Button
+          icon={ThemeIcon}
           kind="ghost"
           isIcon
           className="hide-phone"
           aria-label={texts.theme(theme)}
           title={texts.theme(theme)}
           onClick={onTheme}
-        >
-          <ThemeIcon className="i" aria-hidden />
-        </Button>
+        />
         {isTeam && (
           <Suspense fallback={null}>
             <Account who={who} />

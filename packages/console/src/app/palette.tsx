@@ -53,8 +53,9 @@ export function Palette({ places, onClose, onTheme, onKeys, onFreeze }: PaletteP
   const { who, live } = useSession();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const { data } = useGet('rules', ruleList, '/api/rules', { enabled: who.mode === 'local' });
-  const { data: recent } = useGet('first-calls', foundEntries, '/api/activity?type=calls', {
+  const { data } = useGet('rules', ruleList, { path: '/api/rules', enabled: who.mode === 'local' });
+  const { data: recent } = useGet('first-calls', foundEntries, {
+    path: '/api/activity?type=calls',
     enabled: who.mode === 'local',
   });
   const [next] = live.items;

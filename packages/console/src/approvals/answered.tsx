@@ -15,7 +15,8 @@ const texts = approvalsTexts.log;
 /** The last answers, as the log has them. */
 export function Answered() {
   const now = useNow(10_000);
-  const { data, error, refetch } = useGet('answered', foundEntries, '/api/activity?type=answer', {
+  const { data, error, refetch } = useGet('answered', foundEntries, {
+    path: '/api/activity?type=answer',
     staleTime: 0,
   });
   if (error !== null || data === undefined)

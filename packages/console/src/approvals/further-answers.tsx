@@ -25,8 +25,7 @@ export function FurtherAnswers({ item, draft }: { readonly item: InboxItem; read
         <h2>{texts.title}</h2>
         <p className="prose">{texts.words(shown)}</p>
         <div className="acts">
-          <Button disabled={draft.isLocked} onClick={() => draft.takeFurther(offer)}>
-            <Icon className="i" aria-hidden />
+          <Button icon={Icon} disabled={draft.isLocked} onClick={() => draft.takeFurther(offer)}>
             {texts.act(shown)}
           </Button>
         </div>

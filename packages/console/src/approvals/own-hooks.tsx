@@ -15,7 +15,7 @@ const texts = teamTexts.targets;
 /** Notification targets that somebody added for the signed-in person: nothing is sent there before they confirm. */
 export function OwnHooks() {
   const [problem, setProblem] = useState('');
-  const { data, error, refetch } = useGet('own-targets', ownTargets, '/v1/me/hooks', { staleTime: 0 });
+  const { data, error, refetch } = useGet('own-targets', ownTargets, { path: '/v1/me/hooks', staleTime: 0 });
   async function act(method: 'POST' | 'DELETE', path: string): Promise<void> {
     try {
       await send(method, path);

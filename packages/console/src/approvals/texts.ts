@@ -46,6 +46,7 @@ export const approvalsTexts = {
   },
   wants: {
     anAgent: 'An agent',
+    on: (agent: string, machine: string): string => `${agent} on ${machine}`,
   },
   hosts: {
     title: 'Or run it sandboxed',

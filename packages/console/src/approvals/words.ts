@@ -3,8 +3,10 @@ import type { InboxItem } from '@permesso/protocol/console';
 import { agentName } from '@permesso/protocol/text';
 import { approvalsTexts as texts } from './texts.ts';
 
+/** Who asks: an agent, at a team server on one of many machines. */
 export function agentTitle({ call, team }: InboxItem): string {
-  return team?.agent ?? (call.host === undefined ? texts.wants.anAgent : agentName(call.host));
+  const agent = call.host === undefined ? texts.wants.anAgent : agentName(call.host);
+  return team === undefined ? agent : texts.wants.on(agent, team.agent);
 }
 
 export function sentenceCase(text: string): string {

@@ -102,7 +102,6 @@ function GrantRow({ grant, who, state, onAct }: GrantRowProps) {
           name={texts.takeBackName(rules)}
           question={texts.askBack}
           words={texts.askBackWords(rules)}
-          action={texts.takeBack}
           onYes={() => void onAct(() => send('DELETE', `/v1/team-grants/${grant.id}`), texts.takenBack)}
         />
       )}

@@ -43,18 +43,17 @@ export function MachineActions({ machine, who }: { readonly machine: MachineDeta
       )}
       <div className="end">
         {isAdmin && machine.frozen === null && (
-          <Button onClick={() => setAsking('freeze')}>
-            <Snowflake className="i" aria-hidden />
+          <Button icon={Snowflake} onClick={() => setAsking('freeze')}>
             {texts.freeze}
           </Button>
         )}
         {isAdmin && machine.frozen !== null && !isFrozenAbove && (
           <Button
+            icon={Snowflake}
             onClick={() =>
               void freeze(null).catch((error: unknown) => say({ text: errorText(error), isProblem: true }))
             }
           >
-            <Snowflake className="i" aria-hidden />
             {texts.unfreeze}
           </Button>
         )}

@@ -67,6 +67,7 @@ function CopyLink() {
   return (
     <span className="copy-link">
       <Button
+        icon={Link2}
         kind="ghost"
         isIcon
         aria-label={texts.act.copyLink}
@@ -77,9 +78,7 @@ function CopyLink() {
             () => say({ text: texts.act.linkByHand, isProblem: true }),
           )
         }
-      >
-        <Link2 className="i" aria-hidden />
-      </Button>
+      />
     </span>
   );
 }

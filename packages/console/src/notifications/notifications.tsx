@@ -13,6 +13,7 @@ import { AdminCard } from '../ui/admin-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { RowLine } from '../ui/row-line.tsx';
 import { notificationTexts as texts } from './texts.ts';
+import { PageHead } from '../ui/page-head.tsx';
 
 /** Where and when the signed-in person is told of requests. */
 export function NotificationsPage() {
@@ -27,9 +28,7 @@ function Notifications({ who }: { readonly who: TeamWho }) {
   return (
     <div className={`split ${sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page admin-cards">
-        <div className="page-head">
-          <h1>{texts.title}</h1>
-        </div>
+        <PageHead title={texts.title} />
         <Targets />
         <PluginParts at="notifications" who={who} onOpen={open} />
       </div>

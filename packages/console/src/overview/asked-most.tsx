@@ -187,15 +187,13 @@ function AddRule({ rules }: { readonly rules: readonly string[] }) {
           <Check className="i" aria-hidden />
           {texts.added}
         </span>
-        <Button isSmall onClick={() => change.mutate('remove')}>
-          <Undo2 className="i" aria-hidden />
+        <Button icon={Undo2} isSmall onClick={() => change.mutate('remove')}>
           {texts.undo}
         </Button>
       </span>
     );
   return (
-    <Button isSmall disabled={change.isPending} onClick={() => change.mutate('add')}>
-      <Plus className="i" aria-hidden />
+    <Button icon={Plus} isSmall disabled={change.isPending} onClick={() => change.mutate('add')}>
       {texts.add}
     </Button>
   );

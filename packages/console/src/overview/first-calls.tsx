@@ -19,7 +19,10 @@ const noneWaits: ReadonlySet<string> = new Set();
 /** In place of a chart that would be one bar: the calls themselves, while there are few days of them. */
 export function FirstCalls() {
   const now = useNow(10_000);
-  const { data } = useGet('first-calls', foundEntries, '/api/activity?type=calls', { refetchInterval: 5000 });
+  const { data } = useGet('first-calls', foundEntries, {
+    path: '/api/activity?type=calls',
+    refetchInterval: 5000,
+  });
   const caught = data?.entries.findLast((entry) => shownEntry(entry, noneWaits).verdict === 'deny');
   return (
     <section className="card first-calls" aria-labelledby="first-calls-title">

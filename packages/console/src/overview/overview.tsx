@@ -15,6 +15,7 @@ import { isFirstDays, sinceFirst } from './figures.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LocalAttention } from './local-concerns.tsx';
 import { OverviewHead, periodIn, VerdictsCard } from './verdicts-card.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import './overview.css';
 
 // What an ordinary local page does not show comes when it is shown.
@@ -55,9 +56,6 @@ function Overview() {
         <FirstRun />
       </Suspense>
     );
-  const isFirst = isLocal && isFirstDays(data, Date.now());
-  // Nothing was read yet of a log that may be of one day or of a year.
-  const isUnread = data?.counting === true && data.first === undefined;
   return (
     <div className="page overview">
       <OverviewHead
@@ -68,19 +66,22 @@ function Overview() {
       <Figures data={data} />
       <div className="overview-row">
         <Suspense fallback={<Bones />}>
-          {isEmpty ? (
-            <NothingSent />
-          ) : isFirst ? (
-            <FirstCalls />
-          ) : (
-            <VerdictsCard data={isUnread ? undefined : data} days={days} />
-          )}
+          {isEmpty ? <NothingSent /> : <Verdicts data={data} days={days} />}
           {isLocal ? <LocalAttention /> : <TeamAttention agents={data?.agents} />}
         </Suspense>
       </div>
       <AskedMost days={days} ofTeam={isLocal ? undefined : { asked: data?.asked }} />
     </div>
   );
+}
+
+/** The chart; on the first days of a machine the calls themselves. */
+function Verdicts({ data, days }: ComponentProps<typeof VerdictsCard>) {
+  const { who } = useSession();
+  if (who.mode === 'local' && isFirstDays(data, Date.now())) return <FirstCalls />;
+  // Nothing was read yet of a log that may be of one day or of a year.
+  const isUnread = data?.counting === true && data.first === undefined;
+  return <VerdictsCard data={isUnread ? undefined : data} days={days} />;
 }
 
 function Figures({ data }: Pick<ComponentProps<typeof VerdictsCard>, 'data'>) {
@@ -105,9 +106,7 @@ function NothingSent() {
 function ProjectsOnly() {
   return (
     <div className="page overview">
-      <div className="page-head">
-        <h1>{texts.title}</h1>
-      </div>
+      <PageHead title={texts.title} />
       <Empty
         icon={Building2}
         title={texts.noRole}

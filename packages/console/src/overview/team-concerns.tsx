@@ -44,7 +44,8 @@ export function TeamAttention({ agents }: TeamAttentionProps) {
       queryFn: () => get(rollout, `/v1/projects/${id}/rollout`),
     })),
   });
-  const machines = useGet('machine-counts', machineList, '/v1/machines?state=unprotected&most=1', {
+  const machines = useGet('machine-counts', machineList, {
+    path: '/v1/machines?state=unprotected&most=1',
     refetchInterval: 15_000,
   });
   const concerns = [

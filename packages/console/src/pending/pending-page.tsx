@@ -13,6 +13,7 @@ import { projectName } from './people-query.ts';
 import { useAct } from './use-act.ts';
 import { PendingSub } from './pending-here.tsx';
 import { pendingKey, usePendingActs } from './pending-query.ts';
+import { PageHead } from '../ui/page-head.tsx';
 import './pending.css';
 
 /** What somebody asked for and another person confirms. */
@@ -21,9 +22,7 @@ export function PendingPage() {
   if (who.mode !== 'team') return null;
   return (
     <div className="page admin-cards">
-      <div className="page-head">
-        <h1>{texts.title}</h1>
-      </div>
+      <PageHead title={texts.title} />
       {seesPending(who) ? <PendingList who={who} /> : <Empty icon={Lock} title={texts.noRole} />}
     </div>
   );
@@ -73,7 +72,6 @@ function PendingRow({ act, who }: { readonly act: PendingAct; readonly who: Team
           name={texts.confirmName(what)}
           question={`${what}?`}
           words={pendingEffects[act.act] ?? ''}
-          action={texts.confirm}
           onYes={() => void doAct(() => send('POST', `${path}/confirm`), texts.confirmed(what))}
         />
       )}

@@ -7,7 +7,8 @@ export const pendingKey = 'pending-acts';
 
 /** What somebody asked for and another person confirms; nothing for those who may not look. */
 export function usePendingActs(who: Session['who']) {
-  return useGet(pendingKey, pendingActs, '/v1/pending-acts', {
+  return useGet(pendingKey, pendingActs, {
+    path: '/v1/pending-acts',
     enabled: seesPending(who),
     staleTime: 0,
     refetchInterval: 15_000,

@@ -4,8 +4,11 @@ import { plugins } from '../plugins/index.ts';
 
 /** What the server calls this browser where it is a notification target, else an empty text. */
 export async function browserPrint(): Promise<string> {
-  const prints = await Promise.all(plugins.map((plugin) => plugin.browserPrint?.()));
-  return prints.find((print) => print !== undefined) ?? '';
+  for (const plugin of plugins) {
+    const print = await plugin.browserPrint?.();
+    if (print !== undefined) return print;
+  }
+  return '';
 }
 
 type TargetKind = ListedTarget['kind'];

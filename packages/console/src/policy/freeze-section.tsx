@@ -133,8 +133,13 @@ function FreezeRow({ name, frozen, isAllowed, onFreeze }: FreezeRowProps) {
                 onChange={(event) => setReason(event.target.value)}
               />
             )}
-            <Button type="submit" kind="danger-quiet" isSmall aria-label={`${texts.act} ${name}`}>
-              <Snowflake className="i" aria-hidden />
+            <Button
+              icon={Snowflake}
+              type="submit"
+              kind="danger-quiet"
+              isSmall
+              aria-label={`${texts.act} ${name}`}
+            >
               {texts.act}
             </Button>
           </>

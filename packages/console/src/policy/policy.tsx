@@ -109,17 +109,15 @@ function Versions({ state, known, isAuthor, isBaseline }: PartProps & Pick<Versi
         <div className="end">
           {isBaseline !== true && (
             <Button
+              icon={ShieldAlert}
               isIcon
               aria-label={texts.brakes}
               title={texts.brakes}
               onClick={() => go({ sheet: 'brakes' })}
-            >
-              <ShieldAlert className="i" aria-hidden />
-            </Button>
+            />
           )}
           {isAuthor && (
-            <Button aria-label={texts.newVersion} onClick={() => go({ sheet: 'new' })}>
-              <Plus className="i" aria-hidden />
+            <Button icon={Plus} aria-label={texts.newVersion} onClick={() => go({ sheet: 'new' })}>
               {texts.add}
             </Button>
           )}

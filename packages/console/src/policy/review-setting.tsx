@@ -80,7 +80,6 @@ function Buttons({ who, setting: { required, offBy }, onAct }: ButtonsProps) {
           label={texts.turnOff}
           question={texts.askOff}
           words={texts.askOffWords}
-          action={texts.turnOff}
           onYes={() => put(false)}
         />
       )}

@@ -50,10 +50,10 @@ export function RolloutActions({ state, known, version, isAuthor, who }: Rollout
       {number === candidate ? (
         <>
           <Button
+            icon={Undo2}
             kind="danger-quiet"
             onClick={() => void act(() => send('DELETE', path), texts.act.doneBack(number))}
           >
-            <Undo2 className="i" aria-hidden />
             {texts.act.back}
           </Button>
           {mayPublish && (
@@ -77,7 +77,6 @@ export function RolloutActions({ state, known, version, isAuthor, who }: Rollout
           label={texts.act.all}
           question={texts.act.askAll(number)}
           words={texts.act.askAllWords(number)}
-          action={texts.act.all}
           onYes={toAll}
         />
       )}

@@ -115,7 +115,7 @@ export const policyTexts = {
   tabs: { changes: 'Changes', text: 'Text', tests: 'Tests', review: 'Review', needed: 'needed' },
   changes: {
     change: 'Change',
-    words: 'In words',
+    rule: 'Rule',
     first: 'The first version: nothing to compare it with.',
     none: 'Nothing becomes looser or stricter against the version that was active then, if any.',
     sums: (looser: number, stricter: number): string => `${looser} looser, ${stricter} stricter`,

@@ -38,7 +38,7 @@ export function VersionChanges({ version: { changes, number } }: { readonly vers
           <th scope="col" className="c-dir">
             {texts.changes.change}
           </th>
-          <th scope="col">{texts.changes.words}</th>
+          <th scope="col">{texts.changes.rule}</th>
         </tr>
       </thead>
       <tbody>

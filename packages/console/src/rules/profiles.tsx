@@ -129,9 +129,14 @@ function ProfileRow({ profile, isOpen, onCompare, onRemove }: ProfileRowProps) {
         {texts.compare}
       </Button>
       {from === 'kept' && (
-        <Button isSmall isIcon kind="ghost" aria-label={texts.removeName(name)} onClick={onRemove}>
-          <Trash2 className="i" aria-hidden />
-        </Button>
+        <Button
+          icon={Trash2}
+          isSmall
+          isIcon
+          kind="ghost"
+          aria-label={texts.removeName(name)}
+          onClick={onRemove}
+        />
       )}
     </div>
   );

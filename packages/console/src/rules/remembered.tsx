@@ -15,7 +15,8 @@ const texts = rulesTexts.remembered;
 export function Remembered() {
   const client = useQueryClient();
   const say = useToasts();
-  const { data, error } = useGet('remembered', rememberedAnswers, '/api/remembered', {
+  const { data, error } = useGet('remembered', rememberedAnswers, {
+    path: '/api/remembered',
     refetchInterval: 10_000,
   });
   async function revoke({ id, what }: RememberedRow): Promise<void> {

@@ -101,15 +101,14 @@ function Uses({ rule, now, onRemove }: UsesProps) {
       <td className="num">
         {rule.editable && (
           <Button
+            icon={Trash2}
             kind="ghost"
             isIcon
             isSmall
             aria-label={texts.removeName(rule.text)}
             title={texts.remove}
             onClick={() => onRemove(rule)}
-          >
-            <Trash2 className="i" aria-hidden />
-          </Button>
+          />
         )}
       </td>
     </>

@@ -64,15 +64,7 @@ function Rules({ ofTeam }: { readonly ofTeam: string | undefined }) {
       <div className="page">
         {isLocal ? <Head state={state} list={list} /> : <TeamHead state={state} list={list} />}
         <Notices list={list} />
-        {isLocal && (
-          <Suggestions
-            key={address.project ?? ''}
-            state={state}
-            merges={list.merges ?? []}
-            approved={list.approvedCalls ?? 0}
-            problems={list.rules.filter(({ findings, editable }) => editable && findings.length > 0).length}
-          />
-        )}
+        {isLocal && <Suggestions key={address.project ?? ''} state={state} list={list} />}
         {list.rules.length > 0 && (
           <RuleFilters {...state} rules={list.rules} field={field} isCounted={isLocal} />
         )}
@@ -209,13 +201,12 @@ function Head({ state: { go }, list }: HeadProps) {
       <div className="end">
         <Button onClick={() => go({ sheet: 'profiles' })}>{texts.profiles}</Button>
         <Button
+          icon={ArrowDownUp}
           isIcon
           aria-label={texts.exchange}
           title={texts.exchange}
           onClick={() => go({ sheet: 'exchange' })}
-        >
-          <ArrowDownUp className="i" aria-hidden />
-        </Button>
+        />
         <Button kind="primary" aria-label={texts.addRule} onClick={() => go({ sheet: 'add' })}>
           <Plus className="i" aria-hidden />
           <span>

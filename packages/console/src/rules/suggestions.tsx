@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Merge, Sparkles, Zap } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { learnedRules, type RuleMerge } from '@permesso/protocol/console';
+import { learnedRules, type RuleList, type RuleMerge } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
@@ -14,17 +14,16 @@ const texts = rulesTexts.suggestions;
 
 export interface SuggestionsProps {
   readonly state: RulesState;
-  readonly merges: readonly RuleMerge[];
-  /** Calls that were approved: without any there is nothing to learn from. */
-  readonly approved: number;
-  /** Rules with a problem. */
-  readonly problems: number;
+  readonly list: RuleList;
 }
 
 const mostLearned = 6;
 
 /** What would make the policy shorter or quieter, each accepted by one click. */
-export function Suggestions({ state, merges, approved, problems }: SuggestionsProps) {
+export function Suggestions({ state, list }: SuggestionsProps) {
+  // Without an approved call there is nothing to learn from.
+  const { merges = [], approvedCalls: approved = 0 } = list;
+  const { length: problems } = list.rules.filter(({ findings, editable }) => editable && findings.length > 0);
   const { change, go } = state;
   const say = useToasts();
   const [dismissed, setDismissed] = useState<readonly string[]>([]);

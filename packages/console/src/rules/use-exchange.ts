@@ -11,7 +11,7 @@ import { errorText } from '../format.ts';
 import { useGet } from '../session/use-get.ts';
 
 export function useFormats() {
-  const { data } = useGet('formats', formatList, '/api/formats', { staleTime: Infinity });
+  const { data } = useGet('formats', formatList, { path: '/api/formats', staleTime: Infinity });
   return data?.formats ?? [];
 }
 

@@ -22,7 +22,8 @@ const lookEvery = 5000;
 export function useFreezeTargets(): readonly FreezeTarget[] {
   const { who, onLook } = useSession();
   const client = useQueryClient();
-  const { data } = useGet('freeze', freezeState, '/api/freeze', {
+  const { data } = useGet('freeze', freezeState, {
+    path: '/api/freeze',
     enabled: who.mode === 'local',
     refetchInterval: lookEvery,
   });

@@ -2,12 +2,12 @@ import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { Shape } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 
+export interface GetOptions<T> extends Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'staleTime'> {
+  readonly path: string;
+}
+
 /** What the server says at one path. */
-export function useGet<T>(
-  key: string | readonly string[],
-  shape: Shape<T>,
-  path: string,
-  options: Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'staleTime'> = {},
-) {
+export function useGet<T>(key: string | readonly string[], shape: Shape<T>, asked: string | GetOptions<T>) {
+  const { path, ...options } = typeof asked === 'string' ? { path: asked } : asked;
   return useQuery({ queryKey: [key].flat(), queryFn: () => get(shape, path), ...options });
 }

@@ -35,8 +35,7 @@ export function AdminCard({ texts, isEmpty = false, end, children, problem = '' 
 
 export function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
   return (
-    <Button isSmall onClick={onAdd}>
-      <Plus className="i" aria-hidden />
+    <Button icon={Plus} isSmall onClick={onAdd}>
       {label}
     </Button>
   );

@@ -15,6 +15,7 @@ export function CopyButton({ text, name = text }: CopyButtonProps) {
   const say = useToasts();
   return (
     <Button
+      icon={Copy}
       isSmall
       title={name}
       aria-label={texts.name(name)}
@@ -25,7 +26,6 @@ export function CopyButton({ text, name = text }: CopyButtonProps) {
         )
       }
     >
-      <Copy className="i" aria-hidden />
       {texts.act}
     </Button>
   );

@@ -19,15 +19,14 @@ export function Sheet({ title, note, onClose, children, foot }: SheetProps) {
     <aside className="sheet" aria-label={title}>
       <div className="sheet-head">
         <Button
+          icon={ArrowLeft}
           kind="ghost"
           isIcon
           isSmall
           className="phone-only"
           aria-label={componentTexts.back}
           onClick={onClose}
-        >
-          <ArrowLeft className="i" aria-hidden />
-        </Button>
+        />
         <h2 className="cut">{title}</h2>
         {note}
         <div className="end">

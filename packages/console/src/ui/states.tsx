@@ -53,8 +53,7 @@ export function Failed({ title, children, onRetry }: FailedProps) {
       <h3>{title}</h3>
       <p>{children}</p>
       <div className="actions">
-        <Button kind="primary" onClick={onRetry}>
-          <RotateCcw className="i" aria-hidden />
+        <Button icon={RotateCcw} kind="primary" onClick={onRetry}>
           {componentTexts.retry}
         </Button>
       </div>

@@ -96,8 +96,7 @@ function AddPasskey({ who, onSignInAgain }: PlaceProps['account']) {
   return (
     <form className="form-line padded" onSubmit={(event) => void add(event)}>
       <TextField label={texts.newName} value={name} maxLength={60} hint={texts.nameHint} onChange={setName} />
-      <Button type="submit" disabled={name.trim() === ''}>
-        <Fingerprint className="i" aria-hidden />
+      <Button icon={Fingerprint} type="submit" disabled={name.trim() === ''}>
         {texts.add}
       </Button>
       <ProblemNotice text={problem} />

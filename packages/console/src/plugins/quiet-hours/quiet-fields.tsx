@@ -33,12 +33,12 @@ export function QuietFields({ hours, onChange }: QuietFieldsProps) {
       {windows.length < mostWindows && (
         <div>
           <Button
+            icon={Plus}
             isSmall
             onClick={() =>
               onChange({ ...hours, windows: [...windows, { days: [6, 7], from: '00:00', to: '00:00' }] })
             }
           >
-            <Plus className="i" aria-hidden />
             {texts.add}
           </Button>
         </div>

@@ -13,8 +13,12 @@ import { quietTexts as texts } from './texts.ts';
 export function TargetQuietHours({ target: { id, host, person }, onOpen }: PlaceProps['target']) {
   if (person !== null) return null;
   return (
-    <Button isSmall aria-label={texts.target(visible(host))} onClick={() => onOpen('quiet', { target: id })}>
-      <Moon className="i" aria-hidden />
+    <Button
+      icon={Moon}
+      isSmall
+      aria-label={texts.target(visible(host))}
+      onClick={() => onOpen('quiet', { target: id })}
+    >
       {texts.title}
     </Button>
   );

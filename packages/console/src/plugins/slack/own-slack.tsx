@@ -23,7 +23,7 @@ interface Wanted {
 export function OwnSlack() {
   const { slack = '' }: { readonly slack?: string } = useSearch({ strict: false });
   const [problem, setProblem] = useState('');
-  const { data, refetch } = useGet('own-slack', ownSlack, '/v1/me/slack', { staleTime: 60_000 });
+  const { data, refetch } = useGet('own-slack', ownSlack, { path: '/v1/me/slack', staleTime: 60_000 });
   async function act(method: 'PUT' | 'DELETE', body?: object): Promise<void> {
     try {
       await send(method, '/v1/me/slack', body);

@@ -17,7 +17,7 @@ const key = 'streams';
 /** Where entries are pushed to, and how far each has come. */
 export function Streams({ onOpen }: PlaceProps['evidence']) {
   const act = useAct(key);
-  const { data } = useGet(key, streamList, '/v1/streams', { refetchInterval: 15_000 });
+  const { data } = useGet(key, streamList, { path: '/v1/streams', refetchInterval: 15_000 });
   return (
     <AdminCard
       texts={texts}
