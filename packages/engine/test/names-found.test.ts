@@ -204,6 +204,7 @@ describe('a loop that reads the lines of a search', () => {
     'git ls-files src | while read -r f; do wc -l "$f"; done',
     'git ls-files src | while IFS= read -r f; do wc -l "$f"; done',
     'while read -r f; do grep -c x "$f"; done < <(git ls-files src)',
+    'fd -e ts . src | while read -r f; do n=$(grep -c x "$f"); echo "$n $f"; done | sort -rn | head',
     'grep -rl Foo src | while read -r f; do sed -i s/a/b/ "$f"; done',
     "sed -i s/a/b/ $(git ls-files 'src/*.ts')",
     'for f in $(git ls-files \'*.ts\'); do sed -i s/a/b/ "$f"; done',
@@ -224,6 +225,10 @@ describe('a loop that reads the lines of a search', () => {
     ['an odd name', 'touch "src/x /etc/y"; git ls-files | while read -r f; do cat $f; done'],
     ['after the loop', 'git ls-files | while read -r f; do :; done; cat $f'],
     ['evaluated', 'git ls-files | while read -r f; do ((f)); cat $f; done'],
+    ['a program beside it', 'git ls-files | while read -r f; do cat "$f"; done | ./rename'],
+    ['an odd name beside it', 'git ls-files | while read -r f; do cat $f; done | tee "src/x /etc/y"'],
+    ['a shell that went elsewhere', 'git ls-files | (cd /etc; while read -r f; do cat "$f"; done) | sort'],
+    ['any program before it', 'cat list | sort | while read -r f; do cat "$f"; done | sort'],
     ['removed since', 'git diff --name-only main | xargs cat'],
     ['two commits', 'git diff --name-only --diff-filter=A a..b | xargs cat'],
   ])('%s: %s', (_, command) => expect(verdictOf(command, asked, edits)).not.toBe('allow'));

@@ -811,6 +811,8 @@ export const runners = (): readonly Command[] => [
         'table',
         'to',
         'scope',
+        'type',
+        'master',
         'global',
         'all',
         'main',
@@ -819,7 +821,9 @@ export const runners = (): readonly Command[] => [
         (word, index) =>
           reads.has(word) ||
           (index > 0 &&
-            ['dev', 'show', 'list', 'get', 'to', 'table'].includes(words[index - 1] ?? '') &&
+            ['dev', 'show', 'list', 'get', 'to', 'table', 'type', 'master'].includes(
+              words[index - 1] ?? '',
+            ) &&
             /^[\w.:/-]+$/u.test(word)),
       );
       return fine && !words.includes('set') && words[1] !== 'up'
@@ -832,13 +836,22 @@ export const runners = (): readonly Command[] => [
           };
     },
     examples: {
-      reads: ['ip addr', 'ip -br addr', 'ip -4 -j a', 'ip a show dev eth0', 'ip route get 1.1.1.1'],
+      reads: [
+        'ip addr',
+        'ip -br addr',
+        'ip -4 -j a',
+        'ip a show dev eth0',
+        'ip -d link show type vxlan',
+        'ip route get 1.1.1.1',
+      ],
       acts: [
         'ip -batch x',
         'ip -b x',
         'ip -n ns addr',
         'ip netns exec x id',
         'ip link set eth0 down',
+        'ip link add x type vxlan',
+        'ip link set x master br0',
         'ip route add default via 1.1.1.1',
       ],
     },

@@ -220,9 +220,9 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
   return runsLastItself(unit, node, end) ? end : same(here);
 }
 
-/** Before the last command of a pipe: all that prints for it. */
-function textBefore({ text }: Unit, { commands }: Pipeline, index: number): string | undefined {
-  return index === commands.length - 1 ? text.slice(commands[0]?.pos, commands[index - 1]?.end) : undefined;
+/** All that prints for a command of a pipe. */
+function textBefore({ text }: Unit, { commands }: Pipeline, index: number): string {
+  return text.slice(commands[0]?.pos, commands[index - 1]?.end);
 }
 
 /** What the commands before a pipe print by their own words is what those behind it may be given. */
