@@ -11,7 +11,8 @@ import {
   type SyncApprovalStore,
   type StoreLimits,
 } from './approval-store.ts';
-import { type Approval, approvalStates } from '@permesso/protocol/approval';
+import type { Approval } from '@permesso/protocol/approval';
+import { approvalFrom } from './awaited-approvals.ts';
 import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 /**
@@ -77,20 +78,8 @@ function readLast(directory: string, id: string): Approval | undefined {
   return last;
 }
 
-/** What cannot be read was not written by us; no approval is the safe thing to find. */
 function approvalIn(read: ReturnType<typeof readText>, id: string): Approval | undefined {
-  return 'text' in read ? parseApproval(read.text, id) : undefined;
-}
-
-function parseApproval(text: string, id: string): Approval | undefined {
-  try {
-    const approval = JSON.parse(text) as Partial<Approval>;
-    return approval.id === id && approvalStates.some((state) => state === approval.state)
-      ? (approval as Approval)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  return 'text' in read ? approvalFrom(read.text, id) : undefined;
 }
 
 function place(directory: string, before: Approval | undefined, after: Approval): boolean {

@@ -1,4 +1,5 @@
-import { type Approval, requestName, stepApproval } from '@permesso/protocol/approval';
+import { isRecord, parseJson } from '@permesso/engine/call';
+import { type Approval, approvalStates, requestName, stepApproval } from '@permesso/protocol/approval';
 import {
   askedAgain,
   stillAsked,
@@ -57,15 +58,13 @@ export function awaitedApprovals(shelf: AwaitedShelf): ApprovalStore {
   };
 }
 
-/** What a database holds, if it is an approval. What cannot be read was not written by us; none is the safe thing to find. */
+/** What a file or a database holds, if it is an approval. What cannot be read was not written by us; none is the safe thing to find. */
 export function approvalFrom(text: unknown, id?: string): Approval | undefined {
   if (typeof text !== 'string') return undefined;
-  try {
-    const approval = JSON.parse(text) as Partial<Approval>;
-    return typeof approval.id === 'string' && (id === undefined || approval.id === id)
-      ? (approval as Approval)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const approval = parseJson(text);
+  if (!isRecord(approval) || typeof approval['id'] !== 'string') return undefined;
+  const isOurs =
+    (id === undefined || approval['id'] === id) &&
+    approvalStates.some((state) => state === approval['state']);
+  return isOurs ? (approval as unknown as Approval) : undefined;
 }

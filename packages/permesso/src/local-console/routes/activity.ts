@@ -66,12 +66,8 @@ export function activityRoutes({ log, reader, place, startJob }: ActivityOptions
       reader.counts(
         {
           range: rangeIn(query),
-          ...moment('from', query),
-          ...moment('to', query),
-          ...given('verdict', query),
-          ...given('tool', query),
-          ...given('host', query),
-          ...given('project', query),
+          ...definedFields({ from: numberIn(query, 'from'), to: numberIn(query, 'to') }),
+          ...given(query, 'verdict', 'tool', 'host', 'project'),
         },
         Date.now(),
       ),
@@ -91,46 +87,44 @@ function begin(log: string, query: URLSearchParams): LogSearch {
 }
 
 function queryIn(query: URLSearchParams): LogQuery {
-  const since = moment('from', query).from ?? readSince(query.get('since') ?? '', Date.now());
-  const { to: until } = moment('to', query);
-  const { seq } = moment('seq', query);
+  const since = numberIn(query, 'from') ?? readSince(query.get('since') ?? '', Date.now());
   return {
     ...verdictIn(query),
     ...typeIn(query),
-    ...given('tool', query),
-    ...given('session', query),
-    ...given('host', query),
-    ...given('project', query),
-    ...given('key', query),
-    ...definedFields({ seq, since, until }),
+    ...given(query, 'tool', 'session', 'host', 'project', 'key'),
+    ...definedFields({ seq: numberIn(query, 'seq'), since, until: numberIn(query, 'to') }),
     words: (query.get('words') ?? '').split(/\s+/).filter(Boolean).slice(0, 8),
   };
 }
 
 /** A call that ran in a sandbox was allowed too; `allow` means the others. */
 function verdictIn(query: URLSearchParams): Pick<LogQuery, 'verdict' | 'sandboxed'> {
-  const { verdict } = given('verdict', query);
+  const { verdict } = given(query, 'verdict');
   if (verdict === undefined) return {};
   if (verdict === 'sandboxed') return { verdict: 'allow', sandboxed: true };
   return verdict === 'allow' ? { verdict, sandboxed: false } : { verdict };
 }
 
 function typeIn(query: URLSearchParams): Pick<LogQuery, 'type' | 'withoutFollowUps'> {
-  const { type } = given('type', query);
+  const { type } = given(query, 'type');
   if (type === undefined) return {};
   return type === 'calls' ? { withoutFollowUps: true } : { type };
 }
 
-function given<T extends string>(name: T, query: URLSearchParams): { readonly [K in T]?: string } {
-  const value = query.get(name);
-  return (value === null || value === '' ? {} : { [name]: value }) as { readonly [K in T]?: string };
+/** Of these parameters those that are set. */
+function given<T extends string>(
+  query: URLSearchParams,
+  ...names: readonly T[]
+): { readonly [K in T]?: string } {
+  const set = names.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== '');
+  return Object.fromEntries(set) as { readonly [K in T]?: string };
 }
 
-function moment<T extends string>(name: T, query: URLSearchParams): { readonly [K in T]?: number } {
-  const value = query.get(name);
-  if (value === null || value === '') return {};
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name) ?? '';
+  if (value === '') return undefined;
   if (!/^\d{1,15}$/.test(value)) throw new Refused(`\`${name}\` is a number`);
-  return { [name]: Number(value) } as { readonly [K in T]?: number };
+  return Number(value);
 }
 
 const ranges: readonly CountedRange[] = ['1h', '24h', '7d', '30d', '90d', 'all'];
