@@ -62,7 +62,7 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
 /** A part of which nothing is known is named in words. */
 function PartName({ label }: { readonly label: string }) {
   const name = visible(label);
-  return name === visible(label) ? <code>{name}</code> : <span>{name}</span>;
+  return name.startsWith('(') ? <span>{name}</span> : <code>{name}</code>;
 }
 
 /** The rule alone: its file and line are below, where it is explained. Of rules that may match, why nobody knows. */
