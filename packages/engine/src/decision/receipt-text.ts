@@ -192,12 +192,17 @@ function asking(judgement: Judgement, question: DecisionInput, what: string): st
   return fill(reasons[sure.length === 1 ? 'askRule' : 'askRules'], named) + suspicion(judgement, question);
 }
 
-/** Of rules that only may match, one is enough: a list of them says nothing of the call. */
+/** Of many rules that only may match, the first says nothing about the call: they are counted. */
 function mayMatch(judgement: Judgement, question: DecisionInput, what: string): string {
   const { determining, part } = judgement;
   return (
-    fill(reasons.mayMatch, { rules: nameRules(determining, 1), what }) +
-    (suspicion(judgement, question) || doubt(part.doubts))
+    fill(reasons.mayMatch, {
+      rules:
+        determining.length > 3
+          ? fill(reasons.manyRules, { count: String(determining.length) })
+          : nameRules(determining),
+      what,
+    }) + (suspicion(judgement, question) || doubt(part.doubts))
   );
 }
 

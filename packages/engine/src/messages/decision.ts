@@ -4,6 +4,7 @@ export const reasons = {
   denyRule: '{rules} denies {what}',
   denyRules: '{rules} deny {what}',
   mayMatch: '{rules} may match {what}',
+  manyRules: 'Any of {count} rules',
   askRule: '{rules} asks about {what}',
   askRules: '{rules} ask about {what}',
   allowRule: '{rules} allows {what}',

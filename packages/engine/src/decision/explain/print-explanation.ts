@@ -119,7 +119,7 @@ function rowsOf(rules: readonly Considered[], shaped: Shape): readonly PrintedRu
   }));
 }
 
-/** So many of them are listed; more are counted, and what decides names the first. */
+/** So many of them are listed; more are counted. */
 const mostPerhaps = 2;
 
 function row(
