@@ -173,11 +173,11 @@ mix test -> run
 mix ecto.reset -> lose
 mix do ecto.drop, ecto.create -> run lose
 mix hex.publish -> publish
-mix run -e 'xx' -> run run-other
+mix run -e 'exec_xx' -> run run-other
 bin/rails test -> run
 bin/rails db:migrate -> run serve
 rails db:reset -> lose
-bin/rails runner 'xx' -> run run-other
+bin/rails runner 'spawn_xx' -> run run-other
 bundle -> install
 bundle exec rake db:drop -> run | run lose
 rake release -> run publish
@@ -305,8 +305,8 @@ npm access public -> publish
 npm get //registry.npmjs.org/:_authToken -> secret run-other?
 consul services register x.json -> remote-change
 clj -e '(shutdown-agents)' -> run run-other
-clj -M -e '(xx)' -> run run-other
-bb -e '(xx)' -> run run-other
+clj -M -e '(sh xx)' -> run run-other
+bb -e '(shell xx)' -> run run-other
 lein run -m clojure.main -e '(x)' -> run run-other
 ghc -e 'System.Process.system "rm -rf src"' -> run run-other
 nim --eval:'x' -> run-other

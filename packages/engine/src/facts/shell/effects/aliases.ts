@@ -106,7 +106,7 @@ function wrapped(words: Argv, aliases: Argv[]): void {
 
 /** What the text of a program may start, unless all of it was read. */
 function programs(command: Expanded, name: Word, aliases: Argv[]): void {
-  if (command.judgement?.inline !== undefined || plainCodeIn(command.words) !== undefined) return;
+  if (command.judgement?.inline !== undefined || plainCodeIn(command) !== undefined) return;
   if (command.args !== undefined) coded(command.args, aliases);
   fromInput(command, name, aliases);
 }

@@ -10,6 +10,7 @@ import { literalOf, type Word } from '../read/words/word.ts';
 import type { CommandRisk } from '../risks/command-risks.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
+import { passedToCode } from './environment-changes.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { installedProgram, rowWords, runsAsIs, saidByWords } from './unlisted/unlisted-program.ts';
 import { wordEffects } from './word-effects.ts';
@@ -209,12 +210,13 @@ const installedScripts =
 /** A short program of a language that is not parsed, which visibly computes, looks and prints, or what a debugger is told. */
 function plainProgram(command: Expanded, around: CommandSurroundings): RowEffects | undefined {
   const { words, elsewhere, contained, away, assignments, place } = command;
-  const isHere = !contained && !away && 'in' in place && assignments.length === 0;
+  const isHere =
+    !contained && !away && 'in' in place && assignments.every((each) => passedToCode(each) === undefined);
   if (!isHere || (elsewhere !== undefined && !runsAsIs(command))) return undefined;
   if ((around.writtenBefore?.(command) ?? []).length > 0) return undefined;
   const plain = { ...noEffects, effects: [{ effect: 'run' }] } as const;
   const debugged = debuggedFiles(words);
-  if (debugged === undefined) return plainCodeIn(words) === undefined ? undefined : plain;
+  if (debugged === undefined) return plainCodeIn(command) === undefined ? undefined : plain;
   // `thread apply all bt` applies nothing.
   const spelled = new Set(words.map((word) => literalOf(word) ?? ''));
   return debugged.every((file) => isProjectFile(file, command, around)) ? { ...plain, spelled } : undefined;

@@ -17,7 +17,7 @@ export function mentionsOf(command: Expanded): Mentions | undefined {
   const isKnown = args !== undefined && judgement !== undefined && found.proven;
   if (isKnown && (judgement.does !== 'acts' || judgement.inline !== undefined)) return undefined;
   // Every word of such a program is known to name none.
-  if (plainCodeIn(command.words) !== undefined) return undefined;
+  if (plainCodeIn(command) !== undefined) return undefined;
   const own = subcommandsOf(command.words);
   const words = (isKnown ? openWords(args) : allWords(command.words)).filter(({ word }) => !own.has(word));
   const fed = fedTo(command, isKnown);

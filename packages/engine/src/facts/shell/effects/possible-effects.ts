@@ -34,9 +34,9 @@ export function possibleTouches(command: Expanded, world: World): readonly Possi
 }
 
 /** What the texts of a short program name. */
-function filesInCode({ words }: Expanded): readonly NamedWord[] {
-  const span = words.at(-1)?.span ?? { start: 0, end: 0 };
-  return (plainCodeIn(words)?.files ?? []).map((text) => ({
+function filesInCode(command: Expanded): readonly NamedWord[] {
+  const span = command.words.at(-1)?.span ?? { start: 0, end: 0 };
+  return (plainCodeIn(command)?.files ?? []).map((text) => ({
     word: { kind: 'literal', text: text.includes('/') ? text : `./${text}`, span },
     writes: false,
   }));

@@ -1,3 +1,5 @@
+import { givenText } from '../effects/given-text.ts';
+import type { Redirection } from '../read/state/invocation.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 import { plainCode, type PlainCode } from './plain-code.ts';
 import type { Arguments } from '../model/model.ts';
@@ -19,14 +21,21 @@ export function isScriptOf({ words }: Arguments): boolean {
   return isCode && words.length === 3;
 }
 
+interface GivenWords {
+  readonly words: readonly Word[];
+  readonly redirections: readonly Redirection[];
+}
+
 /** A short program of a language that is not parsed, which visibly computes, looks and prints. */
-export function plainCodeIn(words: readonly Word[]): PlainCode | undefined {
+export function plainCodeIn({ words, redirections }: GivenWords): PlainCode | undefined {
   const [program = '', ...rest] = words.map((word) => literalOf(word));
-  return interpreters.test(program) && rest.some((each) => codeOption.test(each ?? ''))
-    ? plainCode([program, ...rest])
+  if (!interpreters.test(program)) return undefined;
+  const given = redirections.length === 0 ? undefined : givenText(redirections);
+  return given !== undefined || rest.some((each) => codeOption.test(each ?? ''))
+    ? plainCode([program, ...rest], given)
     : undefined;
 }
 
-const codeOption = /^(?:-\w{0,2}[eEr]|--e\w+(?:=.*)?|eval|r|runner|--batch-string=.*)$/su;
+const codeOption = /^(?:-\w{0,2}[eEr]|-eval|--e\w+(?:=.*)?|eval|r|runner|--batch-string=.*)$/su;
 const interpreters =
-  /^(?:ruby|php|Rscript|R|julia|elixir|iex|mix|perl|lua(?:jit|5\.\d)?|octave(?:-cli)?|groovy|kotlinc?|scala(?:-cli)?|clojure|clj|bb|ocaml|maxima|sail|vendor\/bin\/sail|rails|(?:\.\/)?bin\/rails|bundle)$/u;
+  /^(?:ruby|php|Rscript|R|julia|elixir|iex|mix|perl|lua(?:jit|5\.\d)?|octave(?:-cli)?|groovy|kotlinc?|scala(?:-cli)?|clojure|clj|bb|ocaml|maxima|erl|swift|ghc|sail|vendor\/bin\/sail|rails|(?:\.\/)?bin\/rails|bundle)$/u;

@@ -1,6 +1,8 @@
 import { lazily } from '../../lazily.ts';
 import { wordSet } from '../../word-set.ts';
+import { isDataFile } from '../effects/settings/data-file.ts';
 import { riskInName } from '../risks/risk-words.ts';
+import { mayAct, onlyComputes, reachesOthers } from './acting-names.ts';
 
 /** A short program that visibly computes, looks and prints, with the files that its texts name. */
 export interface PlainCode {
@@ -12,73 +14,199 @@ export interface PlainCode {
  * texts has to be one that computes, looks or prints in each of these languages, or a name that it binds. A text holds words, so that it
  * is harmless too where the language sees code in it; what makes quotes ambiguous (comments, escapes, patterns, other quotes) is refused.
  */
-export function plainCode(words: readonly (string | undefined)[]): PlainCode | undefined {
-  const found = programIn(words);
+export function plainCode(words: readonly (string | undefined)[], given?: string): PlainCode | undefined {
+  const found = programIn(words, given);
   if (found === undefined || found.code.length > 1500) return undefined;
-  const { code, language } = found;
-  const isLisp = /^(?:clj|clojure|bb)$/u.test(language);
-  if (ambiguous.test(code) || (!isLisp && called.test(code))) return undefined;
-  const texts: string[] = [];
-  const bare = code.replaceAll(text, (whole) => {
-    texts.push(whole.slice(1, -1));
-    return ' 0 ';
-  });
-  // A quote opens a text where nothing before it could open a pattern: what is refused counts outside of texts.
-  if (refused[language]?.test(bare) === true) return undefined;
-  const said = language === 'rscript' ? bare.replaceAll('~', ' + ') : bare;
-  if (/["'`\\@~]/u.test(said.replaceAll(/@(?:show|time|assert)\b/gu, ''))) return undefined;
-  // `sapply("id", "system")`: a name in a text is called.
-  if (passesNames(language, bare) && texts.some((each) => /^[A-Za-z_.][\w.:]*$/u.test(each)))
+  const { language } = found;
+  // A line of comment: no text reaches over the end of a line.
+  const code = hashComments.test(language) ? found.code.replaceAll(/^\s*#.*$/gmu, '') : found.code;
+  if (ambiguousQuotes.test(code) || oddQuotes(language).test(code)) return undefined;
+  const { bare, texts } = withoutTexts(code, language);
+  // A quote opens a text where nothing before it could open anything else: that is refused outside of texts.
+  if (ambiguous.test(bare) || callsValue(code, language)) return undefined;
+  const said = /^(?:rscript|erlang)$/u.test(language) ? bare.replaceAll('~', ' + ') : bare;
+  if (refused[language]?.test(bare) === true || /["'`\\@~]/u.test(said.replaceAll(harmlessMacros, '')))
     return undefined;
-  // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code of another place, not of the project.
-  const loadsCode = loads.test(bare);
-  if (texts.some((each) => leavesProject.test(each) || (loadsCode && each.startsWith('/')))) return undefined;
-  const isPlain = Array.from(bare.matchAll(word)).every((match) => isPlainWord(match, { bare, ...found }));
+  if (texts.some((each) => mayDoMore(each, { bare, language }))) return undefined;
+  const names = language === 'rscript' ? dottedWord : word;
+  const isPlain = Array.from(bare.matchAll(names)).every((match) => isPlainWord(match, { bare, ...found }));
   return isPlain ? { files: texts.filter((each) => /^[\w./+-]*[./][\w./+-]*$/u.test(each)) } : undefined;
 }
 
+function callsValue(code: string, language: string): boolean {
+  return !/^(?:clojure|bb)$/u.test(language) && called.test(code.replaceAll(insertion, ''));
+}
+
+interface BareCode {
+  readonly bare: string;
+  readonly language: string;
+}
+
+/** `"#{size}"`: what is put into a text is read as what stands around it. */
+function withoutTexts(
+  code: string,
+  language: string,
+): { readonly bare: string; readonly texts: readonly string[] } {
+  const texts: string[] = [];
+  const bare = code.replaceAll(text, (whole) => {
+    const inside = whole.slice(1, -1);
+    texts.push(inside.replaceAll(insertion, '0'));
+    if (!inside.includes('#{')) return ' 0 ';
+    if (!/^(?:ruby|elixir)$/u.test(language) || !whole.startsWith('"')) return ' ` ';
+    return ` 0 ${Array.from(inside.matchAll(insertion), ([, each = '']) => `+ ( ${each} ) `).join('')}`;
+  });
+  return { bare, texts };
+}
+
+function mayDoMore(said: string, { bare, language }: BareCode): boolean {
+  // `fread("rm a")` and `IO.read("|rm a")` start a command.
+  if (/^\s*[|<]|\|\s*$/u.test(said) || (said.includes(' ') && /\bfread\b/u.test(bare))) return true;
+  // `sapply("id", "system")`: a name in a text is called.
+  if (/^[A-Za-z_.][\w.:]*$/u.test(said) && !harmless().has(said) && passesNames(language, bare)) return true;
+  // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code of another place, not of the project.
+  return leavesProject.test(said) || (said.startsWith('/') && (loads.test(bare) || !isScratchData(said)));
+}
+
+function isScratchData(file: string): boolean {
+  return /^\/tmp\/(?!.*\.\.)[\w./-]+$/u.test(file) && isDataFile(file);
+}
+
 const word = /(?<![\w\d])[A-Za-z_]\w*/gu;
-const text = /"(?:[\w ./,:=+*<>!?-]|\\[nt])*"|'[\w ./,:=+*<>!?-]*'/gu;
-/** Comments, escapes, quotes beside quotes, here-documents, character literals, interpolation and shifts of meaning. */
-const ambiguous =
-  /`|<<|"""|'''|'"|"'(?![\s),;\]])|\\(?![nt])|\/\/|\/\*|\(\*|--(?!\s*\d)|\?["']|\$[({]|#(?!\()|%[\w("'{[<|!]|\.!|\/["']|[\w)\]]'(?=\s*["'])/u;
+/** In R a dot is a letter. */
+const dottedWord = /(?<![\w.])[A-Za-z_][\w.]*/gu;
+const text =
+  /"(?:[\w ./,:=+*<>!?%|&-]|\[|\]|~(?=[a-z])|\\[nt]|#\{[^{}"'`\\#]*\})*"|'(?:[\w ./,:=+*<>!?%|&-]|~(?=[a-z])|\\[nt])*'/gu;
+const insertion = /#\{([^{}"'`\\#]*)\}/gu;
+const hashComments = /^(?:rscript|julia|ruby|elixir|octave)$/u;
+const harmlessMacros =
+  /@(?:show|time|assert|btime|benchmark|elapsed|allocated|sprintf|printf|views|inbounds)\b/gu;
+/** Quotes beside quotes, character literals, transposition. */
+const ambiguousQuotes = /"""|'''|\?["']|[\w)\]]'(?=\s*["'])/u;
+/** Comments, escapes, here-documents, interpolation and shifts of meaning. */
+const ambiguous = /`|<<|\\(?![nt])|\/\/|\/\*|\(\*|--(?!\s*\d)|\$[({]|#(?!\()|%[\w("'{[<|!]|\.!/u;
+/** Where an apostrophe is no quote, or may be something else as well: a character, a list, a transposed matrix. */
+function oddQuotes(language: string): RegExp {
+  switch (language) {
+    case 'rscript':
+    case 'ruby':
+      return /(?!)/u;
+    case 'php':
+      return /\?>/u;
+    // `[["]] os.execute [["]]` are texts as well.
+    case 'lua':
+      return /\[=*\[/u;
+    case 'octave':
+      return /[^\s(,=[{;]'(?![\s),;\]}])|[\w)\]}.]\s+'|[\w)\]}.]'(?!\s*(?:[),;\]}]|$))|^[^'"]*[\w)\]}.]'/mu;
+    case 'perl':
+      return /'(?![\s),;\]])/u;
+    default:
+      return /'/u;
+  }
+}
+
 const called = /["'\])}]\s*\(/u;
 /** Ruby takes the name of a function only behind `&`, but for these. */
 function passesNames(language: string, bare: string): boolean {
-  if (language === 'ruby' && !bare.includes('&')) return /reduce|fold|call/iu.test(bare);
-  return /apply|map|filter|reduce|fold|(?<!for)each|sort|aggregate|walk|call|outer/iu.test(bare);
+  if (callsNoText.test(language)) return false;
+  if (language === 'ruby') return (bare.includes('&') ? passing : /reduce|fold|call/iu).test(bare);
+  return passingCall.test(bare);
 }
+/** Where a text is never called as the function of that name. */
+const callsNoText = /^(?:julia|lua|elixir|erlang|clojure|bb|haskell|swift|ocaml|scala)$/u;
+const passed = 'apply|map|filter|reduce|fold|(?<!for)each|sort|aggregate|walk|call|outer|get|fun|method|attr';
+const passing = new RegExp(passed, 'iu');
+const passingCall = new RegExp(`(?:${passed})[\\w.]*\\s*[({]|\\|>|\\bfun\\b`, 'iu');
 const refused: Readonly<Record<string, RegExp>> = {
   php: /\$\w+\s*\(|\$_|\$GLOBALS/u,
   perl: /(?<![$@%\w:>{])(?:[smyq]|q[qwxr]|tr)\b|\/|<[$\w*]|[@%$]\{|ENV|INC/u,
   ruby: /\/|ENV|[$%]/u,
   groovy: /\//u,
+  // Commands of the prompt, and code that is put in when it is compiled.
+  haskell: /^\s*:(?!(?:t|type|i|info|k|kind|doc)\b)|:!|\$\(/mu,
+  // `os["execute"] "id"`: calls without brackets.
+  lua: /[\])]\s*(?:0|\{)|\[\s*0/u,
 };
 
-const leavesProject = /:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/u;
+const leavesProject = /:\/\/|(?:^|\/)\.\.(?:\/|$)|^~(?:\/|$)|^~\w+\//u;
 const loads = /\b(?:include|require|import|using|use|alias|load|test|lint|style|check)/u;
 
-interface WordPlace {
-  readonly bare: string;
-  readonly language: string;
+interface WordPlace extends BareCode {
   readonly loadsOwn: boolean;
 }
 
-function isPlainWord(match: RegExpMatchArray, { bare, language, loadsOwn }: WordPlace): boolean {
+interface PlacedWord extends WordPlace {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly isCalled: boolean;
+}
+
+function isPlainWord(match: RegExpMatchArray, around: WordPlace): boolean {
   const [name] = match;
   const { index = 0 } = match;
+  const { bare, language } = around;
   const before = bare.slice(0, index);
   const after = bare.slice(index + name.length);
   const isCalled = /^\s*\(/u.test(after);
   // `Pkg.add("Foo")`: to a manager of packages, an everyday word is an order.
   if (packageManager.test(before)) return /^(?:status|installed|version|test)$/u.test(name);
+  if (isCalled && isGivenValue(name, bare)) return false;
   if (harmless().has(name)) return true;
   if (/(?:\$|->)$/u.test(before)) return /^(?:php|perl|r|rscript)$/u.test(language) && !isCalled;
-  if (/^[A-Z]/u.test(name)) return !isCalled && !name.startsWith('ENV') && !after.startsWith('{');
+  if (/^[A-Z]/u.test(name) && !isCalled) return !name.startsWith('ENV') && !after.startsWith('{');
+  const placed: PlacedWord = { ...around, name, before, after, isCalled };
+  return isQuietName(placed) || isOwnName(placed);
+}
+
+/** A member of code of the project, a column, or a value of the program. */
+function isOwnName({ name, bare, language, loadsOwn, before, after, isCalled }: PlacedWord): boolean {
   if (/(?:\.|::|->|:)$/u.test(before)) return loadsOwn && isOwnMember(name, before, after);
   if (language === 'rscript' && !isCalled && isColumn(name, before, after)) return true;
   return language !== 'perl' && isBound(name, bare, after);
 }
+
+/**
+ * Where functions are called by what they do and little else reaches the system, a name that says nothing of the kind computes:
+ * `dayofweek`, `carry_score`. Values of the program itself may be any function, so they are not called.
+ */
+function isQuietName({ name, language, before, after, isCalled }: PlacedWord): boolean {
+  if (!openLanguages.test(language) || systemModule.test(before)) return false;
+  // An atom, which is a value.
+  if (language === 'erlang' && !isCalled && !/^\s*[:/]/u.test(after) && !before.endsWith(':')) return true;
+  if (name.length === 1) return !isCalled && callsByBrackets.test(language);
+  if (saysMore(name)) return false;
+  return !isCalled || !/^[A-Z]/u.test(name) || capitalCalls.test(language);
+}
+
+function saysMore(name: string): boolean {
+  if (reflecting().has(name) || reachesOthers(name)) return true;
+  return !onlyComputes(name) && (changes.test(name) || mayAct(name));
+}
+
+/** `f <- e[["system"]]; f("id")`: what the program gives a name to is called only where it is a function that it writes. */
+function isGivenValue(name: string, bare: string): boolean {
+  const given = new RegExp(
+    `(?<![.\\w])${name.replaceAll('.', '\\.')}\\s*(?:=(?!=)|<-)\\s*(?!function\\b|\\w+\\s*->|\\([\\w, ]*\\)\\s*->)|(?:->|\\bfor|[|(,])\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\bin\\b|[|)]\\s*(?!\\())`,
+    'u',
+  );
+  return given.test(bare);
+}
+
+const capitalCalls = /^(?:julia|swift|rscript)$/u;
+const openLanguages = /^(?:rscript|julia|octave|lua|ruby|elixir|erlang|clojure|bb|swift|haskell)$/u;
+
+const callsByBrackets = /^(?:rscript|julia|lua|erlang|swift)$/u;
+
+/** What reaches functions by their names, or files that it does not say that it changes. */
+const reflecting = lazily(() =>
+  wordSet(
+    `get0 mget match_fun getfield getproperty getglobal setfield setproperty getFunction getAnywhere getNamespace asNamespace getFromNamespace as_call
+ invokelatest Meta pipeline mkpath mktemp mktempdir cd chdir setwd spit resolve intern var binding autoload const_get method instance_method define_method
+ cellfun arrayfun str2func func2str inline mex addpath rmpath fopen fputs fprintf urlread edit fix vi emacs keyboard input atexit dlopen fifo url urlopen
+ body formals trace Recall environment local parent eapply mapply Reduce rapply debug rawset rawget setmetatable getmetatable Process FileManager
+ binary_to_term open_port apply appendFile interact unsafePerformIO readProcess callCommand deserialize file_put session`,
+  ),
+);
 
 /** `lm(obs ~ sim, d)`: a column, by its place in a formula. */
 function isColumn(name: string, before: string, after: string): boolean {
@@ -141,7 +269,11 @@ interface ProgramText extends Pick<WordPlace, 'language' | 'loadsOwn'> {
 
 /** `bin/rails runner CODE`, `mix run -e CODE`: the program, its words in front, and how the code is introduced. */
 const forms: readonly (readonly [language: string, starts: RegExp, loadsOwn: boolean])[] = [
-  ['ruby', /^ruby(?: -(?:rjson|rset|rdate|rtime|rcsv|rbigdecimal|rdigest|ryaml|rpsych|rpp))* -e$/u, false],
+  [
+    'ruby',
+    /^ruby(?: -(?:rjson|rset|rdate|rtime|rcsv|rbigdecimal|rdigest|ryaml|rpsych|rpp|rmatrix|rprime|rpathname|rstringio))* -e$/u,
+    false,
+  ],
   [
     'ruby',
     /^(?:ruby(?: -(?:I ?lib|r ?\.\/[\w/]+))+ -e|(?:(?:bundle exec )?(?:rails|\.?\/?bin\/rails)) (?:runner|r))$/u,
@@ -166,19 +298,39 @@ const forms: readonly (readonly [language: string, starts: RegExp, loadsOwn: boo
   ['lua', /^lua(?:jit|5\.\d)? -e$/u, false],
   [
     'octave',
-    /^octave(?:-cli)?(?: -(?:q|W|H|-no-gui|-quiet|-norc|-silent|-no-window-system))* --eval$/u,
+    /^octave(?:-cli)?(?: -(?:q|W|H|f|-no-gui|-quiet|-norc|-silent|-no-window-system))* --eval$/u,
     false,
   ],
   ['groovy', /^groovy -e$/u, false],
   ['kotlin', /^kotlinc? -e$/u, false],
   ['scala', /^(?:scala-cli eval|scala(?:-cli)? -e)$/u, false],
   ['clojure', /^(?:clojure|clj)(?: -M)? -e$/u, false],
-  ['bb', /^bb -e$/u, false],
+  ['bb', /^bb(?: -i)?(?: -e)?$/u, false],
+  ['erlang', /^erl(?: -(?:noshell|noinput))* -eval$/u, false],
+  ['swift', /^swift -e$/u, false],
+  ['haskell', /^ghc -e$/u, true],
   ['ocaml', /^ocaml -e$/u, false],
   ['maxima', /^maxima(?: --(?:very-)?quiet)* --batch-string$/u, false],
 ];
 
-function programIn(words: readonly (string | undefined)[]): ProgramText | undefined {
+/** What reads its program from standard input where it is given no file. */
+const fedForms: readonly (readonly [language: string, starts: RegExp, loadsOwn: boolean])[] = [
+  [
+    'rscript',
+    /^(?:Rscript -|R(?: --?(?:q|s|vanilla|slave|quiet|silent|no-save|no-restore|no-echo))+)$/u,
+    false,
+  ],
+  ['julia', /^julia(?: --(?:startup-file=no|color=(?:no|yes)|quiet|project(?:=\.)?))*(?: -)?$/u, true],
+  ['ruby', /^ruby(?: -)?$/u, false],
+  ['lua', /^lua(?:jit|5\.\d)? -$/u, false],
+];
+
+function programIn(
+  words: readonly (string | undefined)[],
+  given: string | undefined,
+): ProgramText | undefined {
+  const fed = given === undefined ? undefined : fedForms.find(([, starts]) => starts.test(words.join(' ')));
+  if (fed !== undefined && given !== undefined) return { code: given, language: fed[0], loadsOwn: fed[2] };
   const [, joined, value] = /^(--[a-z-]+)=(.*)$/su.exec(words.at(-1) ?? '') ?? [];
   const front = joined === undefined ? words.slice(0, -1) : [...words.slice(0, -1), joined];
   const code = value ?? words.at(-1);

@@ -1,7 +1,7 @@
 import { wordSet } from '../../../word-set.ts';
 import { handsOn } from '../../effects/unlisted/works-on-files.ts';
 import { isDataFile } from '../../effects/settings/data-file.ts';
-import { mayAct } from '../acting-names.ts';
+import { mayAct, reachesOthers } from '../acting-names.ts';
 import type { Run } from './run.ts';
 import { notRead, type Call, type Expression } from './syntax.ts';
 import { library, text, type NamedFile, type Value } from './values.ts';
@@ -12,13 +12,9 @@ import { library, text, type NamedFile, type Value } from './values.ts';
  */
 export type LibraryValue = Extract<Value, { is: 'library' }>;
 
-/** Packages whose use is to reach machines, accounts and devices, or to run text, whatever their functions are called. */
-const reaching =
-  /request|http|curl|sock|ssh|ftp|smtp|imap|slack|telegr|twitter|tweepy|twilio|discord|serial|usb|bluetooth|bleak|boto|aws|azure|gcloud|google|firebase|kube|docker|stripe|openai|anthropic|selenium|playwright|pyautogui|pynput|keyboard|keyring|clip|psutil|redis|mongo|kafka|pika|amqp|celery|mqtt|nats|zmq|grpc|rpyc|execnet|ansible|fabric|paramiko|plumbum|pexpect|scapy|pip$|setuptools|virtualenv|ipython|cffi|frida|web3|ccxt|broker|ib_insync|alpaca|dotenv|smbus|gpio|wmi|win32|dbus|gi$|hub$/iu;
-
 export function checkPackage(module: string, isOwn: boolean): void {
   const [first = '', ...rest] = module.split('.');
-  if (rest.some(mayAct) || (isOwn ? mayAct(first) : handsOn(first) || reaching.test(first))) notRead(module);
+  if (rest.some(mayAct) || (isOwn ? mayAct(first) : handsOn(first) || reachesOthers(first))) notRead(module);
 }
 
 export function libraryMember({ own }: { readonly own: boolean }, name: string, run: Run): LibraryValue {
