@@ -330,3 +330,38 @@ test('rows of a warehouse are asked about, a rehearsal is not', () => {
     'allow',
   );
 });
+
+describe('a variable that only tunes, and a word that is part of a path or of an option', () => {
+  test.each([
+    "PGOPTIONS='-c statement_timeout=5s -c default_transaction_read_only=on' psql -h localhost -d x -c 'select 1'",
+    'RTSAN_OPTIONS=halt_on_error=true ctest --test-dir build',
+    'VERILATOR_ROOT=/usr/share/verilator make',
+    'COCOTB_RESULTS_FILE=/tmp/results.xml make',
+    'keytool -printcert -jarfile build/app/outputs/bundle/release/app-release.aab',
+    "gdb-multiarch -batch -ex 'file target/thumb/release/app' -ex 'info line main'",
+    'lhci autorun --upload.target=filesystem --upload.outputDir=/tmp/lh',
+  ])('%s', (command) => expect(verdict(command)).toBe('allow'));
+
+  test.each([
+    [
+      'a library that is loaded',
+      "PGOPTIONS='-c session_preload_libraries=x' psql -h localhost -c 'select 1'",
+    ],
+    [
+      'a library behind a setting',
+      "PGOPTIONS='-c jit=off -c local_preload_libraries=x' psql -h localhost -c 'select 1'",
+    ],
+    ['a schema with other functions', "PGOPTIONS='-c search_path=x' psql -h localhost -c 'select 1'"],
+    ['a file that is read', 'RTSAN_OPTIONS=halt_on_error=true:suppressions=/tmp/x ctest'],
+    ['a program that is started', 'ASAN_OPTIONS=external_symbolizer_path=/tmp/x ctest'],
+    ['a file that is written', 'ASAN_OPTIONS=log_path=/etc/x ctest'],
+    ['programs of a scratch directory', 'VERILATOR_ROOT=/tmp/v make'],
+    ['a step up to them', 'VERILATOR_ROOT=/usr/share/../../tmp/v make'],
+    ['settings of a scratch directory', 'X_CONFIG_FILE=/tmp/x.json make'],
+    ['a result in another place', 'RESULTS_FILE=/etc/x.xml make'],
+    ['a script of a build', 'frob build/release/deploy.sh'],
+    ['a task with a file', 'frob deploy build/x.aab'],
+    ['a service that is uploaded to', 'lhci autorun --upload.target=lhci'],
+    ['a file that a debugger is told to run', "gdb -batch -ex 'file /tmp/x' -ex run"],
+  ])('%s', (_, command) => expect(verdict(command)).not.toBe('allow'));
+});

@@ -46,9 +46,25 @@ export function passedToCode(assignment: Assignment): string | undefined {
   // A file of the project by its path below it is code or data of the project.
   const isData =
     variableNature(name) === 'other' && /^(?:[\w.,:+@%-]*|(?!.*\.\.)[\w-][\w./-]*)$/u.test(value);
+  if (isHarmlessPlace(name, value)) return undefined;
   if (!isData || surroundingsIn(value) !== undefined || riskInName(name) !== undefined) return reason;
   return addresses.test(name) && !isLoopback(value.replace(/:\d+$/u, '')) ? reason : undefined;
 }
+
+/** `VERILATOR_ROOT=/usr/share/verilator`, where only an installation writes; `COCOTB_RESULTS_FILE=/tmp/results.xml`, which nobody runs. */
+function isHarmlessPlace(name: string, value: string): boolean {
+  if (variableNature(name) !== 'other' || value.includes('..')) return false;
+  return (
+    (installedIn.test(name) &&
+      /^\/usr\/(?:local\/)?(?:share|lib|libexec|include)\/[\w.+/-]+$/u.test(value)) ||
+    (resultIn.test(name) &&
+      /^\/tmp\/[\w./+-]+\.(?:xml|jsonl?|txt|log|html|csv|info|out|svg|tap)$/u.test(value))
+  );
+}
+
+const installedIn = /_(?:ROOT|PREFIX|HOME|DIR|DATA|PATH)$/u;
+const resultIn =
+  /(?:^|_)(?:OUT|OUTPUT|RESULTS?|REPORT|JUNIT|COVERAGE|LOG|TRACE)(?:_?(?:FILE|XML|JSON|HTML))?$/u;
 
 const codeFolders = /^(?:PYTHONPATH|RUBYLIB|PERL5LIB|NODE_PATH|CLASSPATH)$/u;
 const addresses = /(?:HOST|URL|URI|DSN|ENDPOINT|ADDR|ADDRESS|PROXY|REGISTRY|SERVER|REMOTE|ORIGIN)S?$/u;

@@ -149,9 +149,16 @@ const optionValues = lazily((): readonly OptionValue[] => [
     value: optionsOf('-[qvx]+', '-p no:\\w+', '-n \\d+', '--tb=\\w+', '--maxfail=\\d+', '--color=\\w+'),
   },
   { names: /^PYTEST_PLUGINS$/u, value: /^$/u },
+  {
+    // Neither a library that is loaded nor a schema in which other functions are found.
+    names: /^PGOPTIONS$/u,
+    value: optionsOf(
+      '-c ?(?:default_transaction_(?:read_only|isolation)|(?:statement|lock|idle_in_transaction_session|transaction)_timeout|work_mem|maintenance_work_mem|jit|enable_\\w+|client_min_messages|(?:random|seq)_page_cost|max_parallel_workers\\w*|timezone|datestyle|extra_float_digits)=[\\w.,+-]+',
+    ),
+  },
   { names: /^MPLBACKEND$/u, value: /^(?:agg|svg|pdf|ps|cairo|template)$/iu },
   {
-    names: /^(?:A|UB|T|L|M)SAN_OPTIONS$/u,
+    names: /^[A-Z]{1,4}SAN_OPTIONS$/u,
     value:
       /^(?:(?:detect_(?:leaks|stack_use_after_return|odr_violation|container_overflow)|print_(?:stacktrace|summary|legend)|halt_on_error|abort_on_error|symbolize|strict_string_checks|check_initialization_order|allocator_may_return_null|color|verbosity|exitcode|fast_unwind_on_malloc|malloc_context_size)=\w+(?::(?!$)|$))+$/u,
   },

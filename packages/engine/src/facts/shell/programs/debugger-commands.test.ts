@@ -22,6 +22,8 @@ describe('what a debugger is told in the call', () => {
     ['arm-none-eabi-gdb -nx -batch -eval-command=list_main a.elf', 'looks'],
     ['lldb -b -o bt -c core app', 'looks'],
     ['gdb -batch -ex run -ex bt --args ./app --x=1', 'runs ./app'],
+    ['gdb-multiarch -batch -ex file_target/thumb/release/app -ex info_line_main', 'looks'],
+    ['gdb -batch -ex file_/tmp/x -ex run', 'runs /tmp/x'],
     ['rust-lldb -b -o b_main -o run target/debug/app', 'runs target/debug/app'],
   ])('%s: %s', (text, use) => expect(useOf(text)).toBe(use));
 
@@ -41,7 +43,6 @@ describe('what a debugger is told in the call', () => {
     'gdb -batch -ex list-x app',
     'gdb -batch -ex target_remote_evil.example:1 app',
     'gdb -batch -ex set_logging_file_x app',
-    'gdb -batch -ex file_/tmp/x -ex run',
     'gdb -batch -p 12 -ex bt',
     'gdb -batch -iex set_auto-load_safe-path_/ app',
     'lldb -b -o script_x app',
@@ -56,7 +57,7 @@ describe('what a debugger is told in the call', () => {
         (part.effects ?? []).map(({ effect }) => effect),
       );
     expect(effects("gdb -batch -ex run -ex 'thread apply all bt' ./app")).toEqual(['run']);
-    for (const file of ['/tmp/x', '../x', '--args /tmp/x', '--exec=/tmp/x', 'link/x'])
+    for (const file of ['/tmp/x', '../x', '--args /tmp/x', '--exec=/tmp/x', 'link/x', "-ex 'file /tmp/x'"])
       expect([file, effects(`gdb -batch -ex run ${file}`)]).toEqual([
         file,
         expect.arrayContaining(['run-other']),

@@ -8,9 +8,16 @@ import { literalOf, type Word } from '../read/words/word.ts';
 export function debuggedFiles(words: readonly Word[]): readonly Word[] | undefined {
   const [name, ...rest] = words;
   const told = debuggers.test(literalOf(name) ?? '/') ? toldIn(rest) : undefined;
-  const uses = told?.commands.map((command) => useOf(literalOf(command) ?? '\n')) ?? [];
+  const said =
+    told?.commands.map((command) => ({ text: literalOf(command) ?? '\n', span: command.span })) ?? [];
+  const uses = said.map(({ text }) => useOf(text));
   if (told === undefined || uses.length === 0 || uses.includes(undefined)) return undefined;
-  return uses.includes('runs') ? told.files : [];
+  // `file ./app` names what a later `run` starts.
+  const named = said.flatMap(({ text, span }): readonly Word[] => {
+    const file = opening.exec(text)?.[1];
+    return file === undefined ? [] : [{ kind: 'literal', text: file, span }];
+  });
+  return uses.includes('runs') ? [...told.files, ...named] : [];
 }
 
 interface Told {
@@ -51,7 +58,7 @@ function optionIn(text: string): { readonly list?: keyof Told; readonly joined?:
 function useOf(command: string): 'looks' | 'runs' | undefined {
   const bare = command.trim().replace(/^(?:thread|frame) apply (?:all|[\d -]+)(?: -[qcs])* /u, '');
   if (leaves.test(bare)) return undefined;
-  if (looking.test(bare)) return 'looks';
+  if (looking.test(bare) || opening.test(bare)) return 'looks';
   return running.test(bare) ? 'runs' : undefined;
 }
 
@@ -64,5 +71,6 @@ const commanding = /^(?:--?i?ex|--?eval-command|--?init-eval-command|-o|-O|--one
 const leaves = /[`|&;(){}<>\n!]/u;
 const looking =
   /^(?:(?:bt|backtrace|where|info|ptype|whatis|list|l|frame|f|up|down|thread|x|p|print|disas|disass|disassemble|register|image|show|quit|q|kill|k)(?![\w-])(?! (?:script|jump))|set (?:pagination|confirm|width|height|listsize|print|disassembly-flavor|breakpoint pending|debuginfod enabled) ).*$/u;
+const opening = /^(?:file|exec-file|symbol-file|core-file|target create) ([\w.+/-]+)$/u;
 const running =
   /^(?:run|r|start|starti|continue|c|next|n|step|s|stepi|si|nexti|ni|finish|until|break|b|tbreak|watch|rwatch|awatch|catch|process launch|set args)(?: .*)?$/u;

@@ -147,9 +147,7 @@ function riskAt(texts: readonly (string | undefined)[], at: number): string | un
   // `--mode production`, `-c Release`; `--tests '*ResetTest'`.
   if (textOptions.test(before) || (isVariant(text) && settings.test(before))) return undefined;
   // `:release-notes:test` is a task of the project release-notes, `target/release/app` a file that was built.
-  return riskInName(
-    text.startsWith(':') ? text.slice(text.lastIndexOf(':') + 1) : text.replace(builtBelow, ''),
-  );
+  return riskInName(text.startsWith(':') ? text.slice(text.lastIndexOf(':') + 1) : withoutBuilt(text));
 }
 
 /** Options whose value picks tests or packages, in every program that has them. */
@@ -159,6 +157,18 @@ const textOptions =
 /** Options whose value is a variant of the build. */
 const settings =
   /^(?:-[cPe]|--?(?:configuration|config|mode|env|environment|profile|build-?type|variant|flavou?r|mixin|stage|target-env|node-env))$/iu;
+
+/** `build/release/app.aab`, also within a command that an option holds: `-ex 'file target/release/app'`. */
+function withoutBuilt(text: string): string {
+  return text
+    .split(' ')
+    .map((each) => (builtFile.test(each) ? '' : each.replace(builtBelow, '')))
+    .join(' ');
+}
+
+/** What a build made, which is given to a program and is no task: no script, no settings. */
+const builtFile =
+  /^(?:\.\/)?(?:target|build|bin|obj|out|dist|zig-out)\/(?:[\w.+-]+\/)*[\w.+-]+\.(?:aab|apk|ipa|jar|war|aar|so|dylib|dll|a|o|elf|hex|uf2|wasm|exe|map|pdb|zip|tgz|gz|whl|deb|rpm|msi|dmg)$/iu;
 
 /** Where a build for release puts its files. */
 const builtBelow = /^(?:\.\/)?(?:target|build|bin|obj|out|dist|zig-out)\/(?:[\w.-]+\/)*release\/(?=\w)/iu;

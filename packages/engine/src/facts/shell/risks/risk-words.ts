@@ -112,7 +112,10 @@ export function riskInOption(given: string): string | undefined {
     .replace(/^--add-drop-(?:table|database|trigger)$/u, '');
   if (!mayBeRisky(text)) return undefined;
   const words = nameWords(text);
-  if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
+  if (
+    words.some((word) => negations.has(word)) ||
+    /[=:](?:false|no|never|none|off|0|filesystem|local|disabled)$/iu.test(text)
+  )
     return undefined;
   // `-p:PublishSingleFile=true`: how `dotnet publish` builds.
   if (/^[-/]p(?:roperty)?:Publish(?:SingleFile|Trimmed|ReadyToRun|Aot|Dir|RepositoryUrl)=/iu.test(text))
