@@ -295,6 +295,7 @@ function worldOf(
     // brought back.
     noOtherLinks: true,
     plainBelow: () => true,
+    plainIn: () => true,
     // A repository as `git init` and `jj git init` make it, on a machine whose sandbox works.
     repository: () => ({ hooks: [], programs: [], jj: [] }),
     sandbox: { ...benchSandbox(isSession), unapproved },

@@ -230,8 +230,45 @@ describe('a loop that reads the lines of a search', () => {
     ['a shell that went elsewhere', 'git ls-files | (cd /etc; while read -r f; do cat "$f"; done) | sort'],
     ['any program before it', 'cat list | sort | while read -r f; do cat "$f"; done | sort'],
     ['removed since', 'git diff --name-only main | xargs cat'],
+    ['removed since', 'for f in $(git diff --name-only HEAD~1); do cat "$f"; done'],
     ['two commits', 'git diff --name-only --diff-filter=A a..b | xargs cat'],
   ])('%s: %s', (_, command) => expect(verdictOf(command, asked, edits)).not.toBe('allow'));
+
+  /** Held against: a name in an old commit that the shell would split or take for an option, and a file that git no longer tracks. */
+  test('names that another commit had count where none of them is odd', () => {
+    const lines = [
+      'for f in $(git diff --name-only main -- \'*.rs\'); do rustfmt --check "$f"; done',
+      'git diff --name-only HEAD~1 | while read -r f; do git diff HEAD~1 -- "$f" | head; done',
+      "wc -l $(git diff --name-only HEAD -- '*.c' '*.h')",
+    ];
+    const looked: string[] = [];
+    const plainIn: World['plainIn'] = ({ directory, revision }) =>
+      looked.push(`${directory} ${revision}`) > 0;
+    for (const line of lines) {
+      expect(verdictOf(line, { ...asked, plainIn }, { allow: ['Effect(read)', 'Effect(run)'] })).toBe(
+        'allow',
+      );
+      expect(verdictOf(line, { ...asked, plainIn: () => false }, edits)).not.toBe('allow');
+    }
+    expect(new Set(looked)).toEqual(
+      new Set(['main', 'HEAD~1', 'HEAD'].map((each) => `/home/dev/project ${each}`)),
+    );
+    const withSecret: World = {
+      ...asked,
+      plainIn,
+      entry: (path) => ({ is: path === '/home/dev/project/.env' ? 'file' : 'missing' }),
+      holds: (path) => (path === '/home/dev/project' ? [{ name: '.env', is: 'file' }] : []),
+    };
+    expect(verdictOf('cat $(git diff --name-only HEAD~1)', withSecret, edits)).toBe('ask');
+    for (const line of [
+      'git fetch; cat $(git diff --name-only origin/main)',
+      'git branch -f old x; cat $(git diff --name-only old)',
+      'cat $(git -C /x diff --name-only HEAD)',
+      'cat $(git diff --name-only a..b)',
+      'cat $(git diff --name-only "$x")',
+    ])
+      expect(verdictOf(line, { ...asked, plainIn: () => true }, edits)).not.toBe('allow');
+  });
 
   test('what a search may find in guarded places still asks', () => {
     const kinds = new Map<string, 'file' | 'directory'>([

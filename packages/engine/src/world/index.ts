@@ -15,6 +15,7 @@ export type {
   HeldName,
   KeepAnswer,
   KeepQuestion,
+  NamedCommit,
   ProjectScript,
   RepositoryFact,
   SandboxFact,

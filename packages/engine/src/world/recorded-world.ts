@@ -4,6 +4,7 @@ import type {
   HeldName,
   KeepAnswer,
   KeepQuestion,
+  NamedCommit,
   ProjectScript,
   RepositoryFact,
   SandboxFact,
@@ -27,6 +28,7 @@ export interface WorldRecord {
   /** What would be kept, where it was asked. */
   readonly keeps?: readonly (readonly [asked: KeepQuestion, answer: KeepAnswer])[];
   readonly plainBelow?: readonly (readonly [directory: string, is: boolean])[];
+  readonly plainIn?: readonly (readonly [commit: NamedCommit, is: boolean])[];
   readonly noOtherLinks?: true;
   readonly sandbox?: SandboxFact;
   /** What repositories run by themselves, where it was asked. */
@@ -53,6 +55,7 @@ export function recordingWorld(world: World): RecordingWorld {
   const recoverable = remembered(world.recoverable);
   const keeps = remembered(world.keeps, keepKey);
   const plainBelow = remembered(world.plainBelow);
+  const plainIn = remembered(world.plainIn, commitKey);
   const { noOtherLinks, platform, sandbox, cwd, project, home, now, caseInsensitive } = world;
   return {
     world: {
@@ -66,6 +69,7 @@ export function recordingWorld(world: World): RecordingWorld {
         recoverable: recoverable.ask,
         keeps: keeps.ask,
         plainBelow: plainBelow.ask,
+        plainIn: plainIn.ask,
       }),
     },
     record: () => ({
@@ -77,6 +81,7 @@ export function recordingWorld(world: World): RecordingWorld {
         recoverable: recoverable.answers(),
         keeps: keeps.answers(),
         plainBelow: plainBelow.answers(),
+        plainIn: plainIn.answers(),
         held: holds.answers(),
         texts: text.answers(),
         scripts: script.answers(),
@@ -128,7 +133,8 @@ function remembered<Q, A>(
 
 /** The recorded world again. What nobody asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
-  const { entries, held, texts, scripts, recoverable, keeps, plainBelow, repositories, ...rest } = record;
+  const { entries, held, texts, scripts, recoverable, keeps, plainBelow, plainIn, repositories, ...rest } =
+    record;
   const known = new Map(entries);
   return {
     ...rest,
@@ -142,6 +148,7 @@ export function recordedWorld(record: WorldRecord): World {
       recoverable: answering(recoverable, false),
       keeps: answering(keeps, { why: 'it was not recorded' }, keepKey),
       plainBelow: answering(plainBelow, false),
+      plainIn: answering(plainIn, false, commitKey),
     }),
   };
 }
@@ -154,6 +161,10 @@ function answering<Q, A, E>(
   if (answers === undefined) return undefined;
   const known = new Map(answers.map(([asked, answer]) => [keyOf(asked), answer]));
   return (asked) => known.get(keyOf(asked)) ?? otherwise;
+}
+
+function commitKey({ directory, revision }: NamedCommit): string {
+  return JSON.stringify([directory, revision]);
 }
 
 function keepKey({ path, names, git }: KeepQuestion): string {

@@ -39,6 +39,8 @@ export interface World {
    * index, and no link leads out of it: what a search prints there is then what `xargs` hands on. Absent: nobody can look.
    */
   readonly plainBelow?: (directory: string) => boolean;
+  /** The same of every name that a commit has, which may have been removed since. Absent: nobody can look. */
+  readonly plainIn?: (commit: NamedCommit) => boolean;
   /**
    * A world that is written down: nothing leads elsewhere but what `entry` says, and no name is odd, also in directories
    * that cannot be listed.
@@ -52,6 +54,12 @@ export interface World {
   readonly repository?: (directory: string) => RepositoryFact | undefined;
   /** The sandbox of this machine. Absent: there is none, so no call is sandboxed. */
   readonly sandbox?: SandboxFact;
+}
+
+/** `HEAD~2` or `main`, as it is written for git, in the repository around a directory. */
+export interface NamedCommit {
+  readonly directory: string;
+  readonly revision: string;
 }
 
 /** A file or directory; or what a command of git may lose in the repository around a directory. */

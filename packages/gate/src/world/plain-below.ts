@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isUnder } from '@permesso/engine/facts';
+import type { NamedCommit } from '@permesso/engine/world';
 import { readRepository } from './git/repository.ts';
 
 /** More is not looked at: asking costs less. */
@@ -25,6 +26,14 @@ export function isPlainBelow(directory: string, project: string): boolean {
     if (error instanceof Error && 'code' in error) return false;
     throw error;
   }
+}
+
+/** The same of the names that a commit of the project has. In a repository below, git would look there. */
+export function isPlainIn({ directory, revision }: NamedCommit, project: string): boolean {
+  if (!isUnder(directory, project)) return false;
+  for (let at = directory; at !== project; at = dirname(at))
+    if (statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return false;
+  return readRepository(project)?.namesIn(revision)?.every(isPlain) === true;
 }
 
 function hasPlainNames(directory: string): boolean {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Entry, HeldName, World } from '@permesso/engine/world';
 import { comparedPath, machinePath } from './machine-path.ts';
 import { readScript } from './read-script.ts';
-import { isPlainBelow } from './plain-below.ts';
+import { isPlainBelow, isPlainIn } from './plain-below.ts';
 import { readRepository } from './read-repository.ts';
 import { recoverableIn } from './recoverable.ts';
 
@@ -60,6 +60,7 @@ export function readWorld(options: ReadWorldOptions = {}): World {
     ...world,
     recoverable: remembering(recoverableIn(world)),
     plainBelow: remembering((directory) => isPlainBelow(directory, project)),
+    plainIn: (commit) => isPlainIn(commit, project),
   };
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { readIndex, type IndexEntry } from './index-entries.ts';
 import { objectsIn, type Objects } from './objects.ts';
+import { referencesIn, treeOf, treesNamed } from './revision.ts';
 
 /** A repository as far as removing files in it is concerned. Paths are relative to its root. */
 export interface Repository {
@@ -9,6 +10,8 @@ export interface Repository {
   readonly index: ReadonlyMap<string, IndexEntry>;
   /** The id of the blob that the last commit has at this path. */
   readonly committed: (path: string) => string | undefined;
+  /** Each name of a file or directory that a commit has, which is written as for git; undefined where git may mean another. */
+  readonly namesIn: (revision: string) => readonly string[] | undefined;
 }
 
 /** The repository whose `.git` is in this directory; undefined when it cannot be read, or not plainly. */
@@ -30,17 +33,20 @@ function openRepository(root: string): Repository | undefined {
   if (/objectformat\s*=\s*sha256|refstorage|partialclone|promisor|\bworktree\s*=/iu.test(config))
     return undefined;
   const index = readIndex(readFileSync(join(own, 'index')));
-  const head = headOf(own, shared);
+  const head = referencesIn(own, shared)('HEAD');
   if (index === undefined || head === undefined) return undefined;
   const objects = objectsIn(join(shared, 'objects'));
-  const commit = objects.read(head);
-  const tree =
-    commit?.type === 'commit'
-      ? /^tree ([0-9a-f]{40})\n/u.exec(commit.body.toString('latin1'))?.[1]
-      : undefined;
+  const tree = treeOf(head, objects);
   if (tree === undefined) return undefined;
   const trees = treesOf(objects);
-  return { root, index, committed: (path) => blobAt(trees, tree, path.split('/')) };
+  const named = { references: referencesIn(own, shared), objects };
+  return {
+    root,
+    index,
+    committed: (path) => blobAt(trees, tree, path.split('/')),
+    namesIn: (revision) =>
+      replacesObjects(shared) ? undefined : namesOf(treesNamed(revision, named), trees),
+  };
 }
 
 function read(path: string): string | undefined {
@@ -59,19 +65,35 @@ function gitDirectory(root: string): string {
   return isAbsolute(named) ? named : resolve(root, named);
 }
 
-const id = /^[0-9a-f]{40}$/u;
+/** Then git sees other commits than those that are written down. */
+function replacesObjects(shared: string): boolean {
+  const isThere = (path: string): boolean => existsSync(join(shared, path));
+  return (
+    isThere('refs/replace') ||
+    isThere('info/grafts') ||
+    / refs\/replace\//u.test(read(join(shared, 'packed-refs')) ?? '')
+  );
+}
 
-function headOf(own: string, shared: string): string | undefined {
-  const head = read(join(own, 'HEAD'))?.trim() ?? '';
-  const name = /^ref: (refs\/[^\0]+)$/u.exec(head)?.[1];
-  if (name === undefined) return id.test(head) ? head : undefined;
-  const found = read(join(own, name))?.trim() ?? read(join(shared, name))?.trim();
-  if (found !== undefined) return id.test(found) ? found : undefined;
-  const line = (read(join(shared, 'packed-refs')) ?? '')
-    .split('\n')
-    .find((each) => each.endsWith(` ${name}`));
-  const packed = line?.slice(0, 40) ?? '';
-  return id.test(packed) ? packed : undefined;
+/** More is not looked at: asking costs less. */
+const mostNames = 30_000;
+
+function namesOf(
+  roots: readonly string[] | undefined,
+  trees: (tree: string) => ReadonlyMap<string, TreeEntry> | undefined,
+): readonly string[] | undefined {
+  if (roots === undefined) return undefined;
+  const names: string[] = [];
+  const open = [...roots];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const entries = trees(at);
+    if (entries === undefined || names.length > mostNames) return undefined;
+    for (const [name, entry] of entries) {
+      names.push(name);
+      if (entry.mode === '40000') open.push(entry.id);
+    }
+  }
+  return names;
 }
 
 interface TreeEntry {
@@ -80,8 +102,8 @@ interface TreeEntry {
 }
 
 /** Each tree is taken apart once. */
-function treesOf(objects: Objects): (tree: string) => ReadonlyMap<string, TreeEntry> {
-  const known = new Map<string, ReadonlyMap<string, TreeEntry>>();
+function treesOf(objects: Objects): (tree: string) => ReadonlyMap<string, TreeEntry> | undefined {
+  const known = new Map<string, ReadonlyMap<string, TreeEntry> | undefined>();
   return (tree) => {
     const entries = known.get(tree) ?? entriesOf(objects, tree);
     known.set(tree, entries);
@@ -90,23 +112,23 @@ function treesOf(objects: Objects): (tree: string) => ReadonlyMap<string, TreeEn
 }
 
 function blobAt(
-  trees: (tree: string) => ReadonlyMap<string, TreeEntry>,
+  trees: (tree: string) => ReadonlyMap<string, TreeEntry> | undefined,
   root: string,
   names: readonly string[],
 ): string | undefined {
   let at: TreeEntry = { mode: '40000', id: root };
   for (const name of names) {
-    const next = at.mode === '40000' ? trees(at.id).get(name) : undefined;
+    const next = at.mode === '40000' ? trees(at.id)?.get(name) : undefined;
     if (next === undefined) return undefined;
     at = next;
   }
   return at.mode === '40000' || at.mode === '160000' ? undefined : at.id;
 }
 
-function entriesOf(objects: Objects, tree: string): ReadonlyMap<string, TreeEntry> {
+function entriesOf(objects: Objects, tree: string): ReadonlyMap<string, TreeEntry> | undefined {
   const entries = new Map<string, TreeEntry>();
   const found = objects.read(tree);
-  if (found?.type !== 'tree') return entries;
+  if (found?.type !== 'tree') return undefined;
   const { body } = found;
   for (let at = 0; at < body.length;) {
     const blank = body.indexOf(32, at);

@@ -139,28 +139,26 @@ function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBe
   return rooted([], place, { ...about, names: endings(texts) });
 }
 
-/** Of the working tree against the index, whose names were looked at: another commit may have had odd ones. */
+/** Of the working tree against the index, whose names were looked at, or against a commit, where that has no odd ones. */
 function byDifference(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const isKnown = used(args, '--name-only') && onlyUses(args, '--name-only --diff-filter --relative -z');
-  const filter = args.options.find(({ name }) => name === '--diff-filter')?.value;
-  const before = args.operands.filter(({ after }) => after !== true);
-  // Against a commit what was removed since is printed too, unless it is left out.
-  const isHere = before.length === 0 || (before.length === 1 && /^[ACMRT]+$/u.test(literalOf(filter) ?? ''));
+  const before = args.operands.filter(({ after }) => after !== true).map(({ word }) => literalOf(word) ?? '');
   const patterns = args.operands
     .filter(({ after }) => after === true)
     .map(({ word }) => literalOf(word) ?? '/');
-  if (!isKnown || !isHere || patterns.some((text) => /^[:/]|\.\./u.test(text))) return undefined;
-  const isPlain = before.every(
-    ({ word }) => /^[\w@][\w./@^~-]*$/u.test(literalOf(word) ?? '') && !/\.\./u.test(literalOf(word) ?? ''),
-  );
-  const about = {
-    world,
-    hidden: true,
-    respectsIgnore: false,
-    names: endings(patterns),
-    tracked: true,
-  } as const;
-  return isPlain ? rooted([], place, about) : undefined;
+  const isPlain = before.every((text) => /^[\w@][\w./@^~-]*$/u.test(text) && !text.includes('..'));
+  if (!isKnown || !isPlain || patterns.some((text) => /^[:/]|\.\./u.test(text))) return undefined;
+  const about = { world, hidden: true, respectsIgnore: false, names: endings(patterns) };
+  if (isInIndex(args, before)) return rooted([], place, { ...about, tracked: true });
+  const [revision = '', ...more] = before;
+  const isLookedAt = place.in.every((directory) => world.plainIn?.({ directory, revision }) === true);
+  return more.length === 0 && isLookedAt ? rooted([], place, about) : undefined;
+}
+
+/** Against a commit what was removed since is printed too, unless it is left out. */
+function isInIndex({ options }: Arguments, commits: readonly string[]): boolean {
+  const filter = options.find(({ name }) => name === '--diff-filter')?.value;
+  return commits.length === 0 || (commits.length === 1 && /^[ACMRT]+$/u.test(literalOf(filter) ?? ''));
 }
 
 /** `*.ts`, `src/*.ts`: what all of them end in. */
