@@ -41,7 +41,7 @@ async function openMachines(page: Page, rest = ''): Promise<void> {
   await page.locator('.machines-table').waitFor(patient);
 }
 
-const names = (page: Page): Promise<readonly string[]> => page.locator('.machine-open').allInnerTexts();
+const names = (page: Page): Promise<readonly string[]> => page.locator('.row-open').allInnerTexts();
 
 test('an administrator finds the unprotected machine, sees why, and where the fix is, by mouse', async () => {
   const { page, problems } = anna;

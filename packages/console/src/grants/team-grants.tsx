@@ -9,7 +9,7 @@ import { PluginParts } from '../plugin-parts/plugin-parts.tsx';
 import { signedRequest } from '../plugin-parts/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { RemoveButton } from '../ui/confirm-button.tsx';
 import './grants.css';
 
 const texts = teamTexts.grants;
@@ -95,9 +95,7 @@ function GrantRow({ grant, who, state, onAct }: GrantRowProps) {
         </span>
       )}
       {state === 'granted' && mayTakeBack && (
-        <ConfirmButton
-          isSmall
-          kind="danger-quiet"
+        <RemoveButton
           label={texts.takeBack}
           name={texts.takeBackName(rules)}
           question={texts.askBack}

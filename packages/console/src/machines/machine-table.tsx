@@ -80,7 +80,7 @@ function NameCell({ machine: { agent, name, owner, project }, projects, onOpen }
       <span className="min-w-0">
         <button
           type="button"
-          className="machine-open cut"
+          className="row-open cut"
           title={shown}
           aria-label={texts.open(shown)}
           onClick={(event) => {

@@ -14,7 +14,6 @@ export const machineTexts = {
   all: 'All',
   shown: (count: number): string => countText(count, 'machine'),
   more: 'Show more',
-  enrol: 'Enrol',
   project: 'Project',
   allProjects: 'all',
   coverage: (parts: string): string => `Coverage: ${parts}`,

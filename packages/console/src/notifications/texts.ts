@@ -1,7 +1,6 @@
 /** Every text of the page Notifications. Values of others are made visible where they are drawn. */
 export const notificationTexts = {
   title: 'Notifications',
-  failed: 'Could not load your notifications',
   targets: {
     title: 'Your targets',
     sub: 'Where you are notified of requests',

@@ -89,7 +89,6 @@ export const policyTexts = {
     all: 'Roll out to 100 %',
     back: 'Roll back',
     backTo: (number: number): string => `Roll back to version ${number}`,
-    cancel: 'Cancel',
     askAll: (number: number): string => `Roll out version ${number} to every agent?`,
     askAllWords: (number: number): string =>
       `Version ${number} becomes active on every agent in the project. Connected agents get it within a second.`,

@@ -9,7 +9,6 @@ export const quietTexts = {
   set: 'Set quiet hours',
   off: 'Turn off',
   save: 'Save',
-  saved: 'Quiet hours are set',
   ended: 'Quiet hours turned off',
   days: 'Starting on',
   dayNames: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
