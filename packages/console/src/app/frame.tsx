@@ -1,8 +1,9 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { DoorOpen, Ellipsis, Laptop, Building2, Moon, Search, Sun, SunMoon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { visible } from '@permesso/protocol/text';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { firstPageStands } from './first-page.ts';
 import { FreezeButton } from './freeze-button.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
@@ -12,14 +13,12 @@ import { StatusLines } from './status-lines.tsx';
 import { useTheme, type Theme } from './theme.ts';
 import { frameTexts as texts } from '../texts/frame.ts';
 
-const Beside = lazy(async () => {
+const Beside = lazyPart(async () => {
   await firstPageStands;
-  return { default: (await import('./beside.tsx')).Beside };
+  return (await import('./beside.tsx')).Beside;
 });
-const ProjectSwitch = lazy(async () => ({
-  default: (await import('./project-switch.tsx')).ProjectSwitch,
-}));
-const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
+const ProjectSwitch = lazyPart(async () => (await import('./project-switch.tsx')).ProjectSwitch);
+const Account = lazyPart(async () => (await import('./account.tsx')).Account);
 
 /** Sidebar, top bar and, on a phone, a tab bar around every page. */
 export function Frame() {

@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { Suspense, type ComponentProps } from 'react';
 import { overview } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { errorText } from '../format.ts';
 import { isOfOrganisation } from '../session/organisation-role.ts';
 import { useSession } from '../session/session.ts';
 import { overviewTexts as texts } from './texts.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { AgentsFigure, AgentsReporting } from './agents-figure.tsx';
 import { AskedMost } from './asked-most.tsx';
@@ -19,9 +20,9 @@ import { PageHead } from '../ui/page-head.tsx';
 import './overview.css';
 
 // What an ordinary local page does not show comes when it is shown.
-const FirstCalls = lazy(async () => ({ default: (await import('./first-calls.tsx')).FirstCalls }));
-const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
-const TeamAttention = lazy(async () => ({ default: (await import('./team-concerns.tsx')).TeamAttention }));
+const FirstCalls = lazyPart(async () => (await import('./first-calls.tsx')).FirstCalls);
+const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun);
+const TeamAttention = lazyPart(async () => (await import('./team-concerns.tsx')).TeamAttention);
 
 const lookEvery = { local: 5000, team: 10_000 } as const;
 
