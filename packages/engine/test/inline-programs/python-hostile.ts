@@ -206,4 +206,7 @@ export const hostilePython: readonly (readonly [trick: string, program: string])
     "import transformers as t; t.AutoModel.from_pretrained('a', trust_remote_code=True)",
   ],
   ['data of the project that is replaced', "import pandas as pd; pd.read_csv('a.csv').to_csv('a.csv')"],
+  ['a function in a table of the project', "import own; list(map(own.table['x'], ['id']))"],
+  ['that function as a key', "import own; sorted(['id'], key=own.table['x'])"],
+  ['what a module holds', "import inspect, own; list(map(dict(inspect.getmembers(own))['x'], ['id']))"],
 ];

@@ -172,6 +172,17 @@ function called(run: Run, call: Call): Value {
   return calledMethod(run, call.of, { call, values, named });
 }
 
+/** `map(table['x'], y)`, `sorted(y, key=table['x'])`: what is called under no name of its own may be any function. */
+function checkCalled(name: string, { call, values, named }: Passed): void {
+  const isHeld = (expression: Expression | undefined, value: Value | undefined): boolean =>
+    (expression?.is === 'index' || expression?.is === 'call') && value?.is === 'library';
+  if (callsFirst.test(name) && isHeld(call.given[0], values[0])) notRead('a call of a value');
+  if (isHeld(call.named.get('key'), named.get('key'))) notRead('a call of a value');
+}
+
+const callsFirst =
+  /^(?:map|filter|iter|functools\.reduce|itertools\.(?:starmap|takewhile|dropwhile|filterfalse))$/u;
+
 type Callee = Extract<Value, { is: 'member' } | { is: 'function' }> | LibraryValue;
 
 /** The function that is called by its name; undefined where it is a method of a value. */
@@ -209,6 +220,7 @@ function calledFunction(run: Run, callee: Callee, { call, values, named }: Passe
   }
   const file = fileFunctions.get(callee.name);
   if (file !== undefined) return file({ call, values, use: run.use });
+  checkCalled(callee.name, { call, values, named });
   if (/^(?:heapq\.heap|bisect\.insort)/u.test(callee.name)) for (const value of values) putInto(run, value);
   const [first = data] = values;
   if (first.is === 'nothing') return nothing;

@@ -41,8 +41,7 @@ export const modules: ReadonlyMap<string, WordSet> = new Map(
     html: 'escape unescape',
     importlib: 'metadata',
     'importlib.metadata': 'version distribution distributions requires metadata packages_distributions',
-    inspect:
-      'signature getsource getdoc getmembers getfile isclass isfunction ismethod iscoroutinefunction Parameter',
+    inspect: 'signature getsource getdoc getfile isclass isfunction ismethod iscoroutinefunction Parameter',
     dataclasses: 'asdict astuple fields is_dataclass',
     platform: 'python_version python_implementation platform machine system release',
     traceback: 'print_exc format_exc',
