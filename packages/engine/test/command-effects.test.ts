@@ -260,7 +260,7 @@ aws secretsmanager get-secret-value --secret-id x -> remote-read secret
 aws iam create-access-key -> secret sign-in
 aws ec2 purchase-reserved-instances-offering -> pay
 aws ssm start-session --target x -> remote-run
-aws $x list-things -> remote-change remote-read? secret? remote-destroy? send? publish? pay? sign-in? remote-run? run-other?
+aws $x list-things -> remote-change remote-read? secret? edit? remote-destroy? send? publish? pay? sign-in? remote-run? run-other?
 gcloud compute instances list -> remote-read
 gcloud --project x compute instances delete y -> remote-destroy
 gcloud compute instances delete list -> remote-read remote-destroy

@@ -25,3 +25,15 @@ test.each<[what: string, text: string | undefined, mode: number, found: readonly
   expect(about.map(({ what }) => what)).toEqual(found);
   expect(about.every(({ is, fix }) => is === 'wrong' && fix?.includes('permesso trust code'))).toBe(true);
 });
+
+test('a permission that nobody trusted is named, not only left out', () => {
+  using machine = makeMachine();
+  machine.write('.config/permesso/policy.yaml', 'use: [balanced]\n');
+  const file = machine.write('p/.permesso/policy.local.yaml', 'allow: [Bash(evil:*), Bash(worse:*)]\n');
+  const places = findPlaces(machine.options);
+  const [policy] = machineHealth({ places, programs, cwd: machine.path('p'), options: machine.options });
+  expect(policy).toMatchObject({ name: 'policy', is: 'ok' });
+  expect(policy?.what).toContain(
+    `${file}: \`Bash(evil:*)\` and 1 more are ignored until you run \`permesso trust\``,
+  );
+});

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
-import { loadPolicy, type LoadOptions } from '@permesso/gate/gate';
+import { loadPolicy, type LoadedPolicy, type LoadOptions } from '@permesso/gate/gate';
 import { type PlaceOptions, type Places, readTrustedCode, makeFolder } from '@permesso/gate/disk';
 import { codeToTrust } from '../review/untrusted-code.ts';
 import type { Programs } from '../install/installer.ts';
@@ -40,7 +40,7 @@ function policy(place: LoadOptions): Check {
         what: 'not protected: the policy says `enforce: false`, so calls are recorded and not stopped',
         fix: 'remove `enforce: false` from your policy once `permesso log` shows what you expect',
       };
-    const waiting = untrusted.length === 0 ? '' : '; part of it waits for `permesso trust`';
+    const waiting = untrusted.map((file) => `; ${ignoredRules(file)}`).join('');
     return {
       name: 'policy',
       is: 'ok',
@@ -54,6 +54,14 @@ function policy(place: LoadOptions): Check {
       fix: 'permesso lint',
     };
   }
+}
+
+/** A permission in a project's file, which counts for nothing until the person trusts it. */
+export function ignoredRules({ file, loosens }: LoadedPolicy['untrusted'][number]): string {
+  const [first] = loosens;
+  const more = loosens.length > 1 ? ` and ${loosens.length - 1} more` : '';
+  const what = first === undefined ? 'what it allows' : `\`${first.text}\`${more}`;
+  return `${file}: ${what} ${loosens.length > 1 ? 'are' : 'is'} ignored until you run \`permesso trust\``;
 }
 
 /** Without it no code of a project runs unasked: said where the list is broken, and where this project is not on it. */

@@ -4,7 +4,8 @@ import { callFrom, callOptions } from '../call-options.ts';
 import { codeToTrust, trustAllows } from '../../review/untrusted-code.ts';
 import { show, type Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';
-import { placeOptions, policyOptions } from '../policy-options.ts';
+import { placeOptions, policyForCommandLine, policyOptions } from '../policy-options.ts';
+import { ignoredRules } from '../../health/machine-health.ts';
 
 export const check: Command = {
   name: 'check',
@@ -37,6 +38,8 @@ export const check: Command = {
       const gateWith = (layers: readonly Layer[]) => gateForCommandLine(given, layers);
       if (decision.verdict === 'ask' && (await trustAllows(call, project, gateWith)))
         show(out, `\n${wrap(texts.trust, out.width).join('\n')}`);
+      if (decision.verdict !== 'allow')
+        for (const file of policyForCommandLine(given).loaded.untrusted) show(out, `\n${ignoredRules(file)}`);
     }
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },

@@ -283,7 +283,9 @@ function judged(
   { place, found, definedHere, redirections, around }: Start & Pick<Expanded, 'found'>,
 ): Assessment {
   const text = givenText(redirections);
-  const isSure = !('unknown' in place) && found.proven && definedHere === undefined;
+  // `.venv/bin/python -c`: by another way, whose code it is.
+  const isNamed = found.proven || found.base !== undefined;
+  const isSure = !('unknown' in place) && isNamed && definedHere === undefined;
   if (!isSure || !holdsProgram(args, text)) return assessCommand(args, text);
   const isTame = (program: ProgramText): boolean =>
     !outOfOrder.test(withoutProgram(walk.source, program, around.depth)) && leaveNamesPlain(walk);

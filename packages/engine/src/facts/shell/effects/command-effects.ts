@@ -1,15 +1,11 @@
-import type { PathFact } from '../../paths/path-fact.ts';
-import { isScratch } from '../../paths/scratch.ts';
 import type { World } from '../../../world/world.ts';
 import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
-import { provenUnder, withRealNames } from '../../paths/contains.ts';
 import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
 import { noEffects, rowEffects, type RowEffects } from '../model/row-effects.ts';
-import { literalOf, type Word } from '../read/words/word.ts';
+import { literalOf } from '../read/words/word.ts';
 import type { CommandRisk } from '../risks/command-risks.ts';
 import type { Expanded } from './carriers.ts';
-import { pathsOf } from './command-paths.ts';
 import { passedToCode } from './environment-changes.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { installedProgram, rowWords, runsAsIs, saidByWords } from './unlisted/unlisted-program.ts';
@@ -23,11 +19,12 @@ import {
   steersProgram,
 } from './settings/foreign-words.ts';
 import { startsKnownText } from './settings/known-text.ts';
-import { mayMeet, removingEffect } from './edits/plain-edit.ts';
+import { removingEffect } from './edits/plain-edit.ts';
 import { givenText } from './given-text.ts';
 import { removesFiles } from '../risks/removing-code.ts';
 import { debuggedFiles } from '../programs/debugger-commands.ts';
 import { plainCodeIn } from '../programs/holds-program.ts';
+import { beforeScript, isInstalledHere, isProjectFile, ownCode, programFile } from './own-program.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
 export interface CommandFacts {
@@ -75,12 +72,12 @@ function statedEffects(
   if (facts.readOnly) return readEffects(command, byRow.effects);
   if (facts.isEdit || judgement?.fetches !== undefined) return [];
   if (judgement?.inline !== undefined) return [{ effect: runsHere(command, around) ? 'run' : 'run-other' }];
-  const own = ownCode(command, around);
+  const own = ownCode(command, byRow, around);
   const stated = byRow.effects.filter(({ effect }) => own.length === 0 || effect !== 'read');
   const found = [
     ...own,
     ...stated,
-    ...(own.length === 0 && code === undefined ? foreignCode(command, facts, { byRow, around }) : []),
+    ...(code === undefined ? foreignCode(command, facts, { byRow, own, around }) : []),
   ];
   const risks = riskEffects(command, facts.risks, { found, byRow });
   // `git $x`, `kamal deploy`: what its words say, and what nobody knows.
@@ -90,27 +87,51 @@ function statedEffects(
 
 /** What a word of the call brings along that the rows know nothing of. */
 function foreignCode(
-  command: Expanded,
-  { accesses }: CommandFacts,
-  { byRow, around }: { readonly byRow: RowEffects; readonly around: CommandSurroundings },
+  whole: Expanded,
+  facts: CommandFacts,
+  {
+    byRow,
+    own,
+    around,
+  }: {
+    readonly byRow: RowEffects;
+    readonly own: readonly Effect[];
+    readonly around: CommandSurroundings;
+  },
 ): readonly Effect[] {
-  const names = byRow.effects.map(({ effect }) => effect);
+  const command = own.length === 0 || isInstalledHere(whole, byRow) ? whole : beforeScript(whole);
+  if (command === undefined) return [];
+  const names = [...own, ...byRow.effects].map(({ effect }) => effect);
+  const accesses = command === whole ? facts.accesses : accessesWithin(command, facts.accesses);
   if (names.includes('run-other')) return [];
-  const runs = names.includes('run') || names.includes('serve');
-  const looks = names.length > 0 && names.every((name) => name === 'read' || name === 'remote-read');
-  const steers = (): boolean => startsShell(command) || steersProgram(command, byRow.spelled);
   const isForeign =
-    (runs &&
-      (namesOtherPlace(command, accesses, around.world) ||
-        (!names.includes('remote-read') && namesElsewhere(command, around.world)) ||
-        isGivenCode(command))) ||
-    (looks && steersProgram(command, byRow.spelled)) ||
-    (editsAlone(names, command) && (namesOutside(accesses, around.world) || steers()));
-  return isForeign ? [{ effect: 'run-other', possible: true }] : [];
+    names.includes('run') || names.includes('serve')
+      ? runsForeign(command, accesses, around.world) ||
+        (!names.includes('remote-read') && namesElsewhere(command, around.world))
+      : names.length > 0 && names.every((name) => calm.has(name)) && steersProgram(command, byRow.spelled);
+  return isForeign || leaves(names, command, { accesses, world: around.world })
+    ? [{ effect: 'run-other', possible: true }]
+    : [];
 }
 
-function editsAlone(names: readonly string[], { judgement }: Expanded): boolean {
-  return names.includes('edit') && judgement === undefined;
+function accessesWithin({ words }: Expanded, accesses: readonly Access[]): readonly Access[] {
+  const end = words.at(-1)?.span.end ?? 0;
+  return accesses.filter(({ span }) => span === undefined || span.start <= end);
+}
+
+function runsForeign(command: Expanded, accesses: readonly Access[], world: World): boolean {
+  return namesOtherPlace(command, accesses, world) || isGivenCode(command);
+}
+
+const calm: ReadonlySet<EffectName> = new Set(['read', 'remote-read', 'edit', 'commit', 'delete']);
+
+function leaves(
+  names: readonly EffectName[],
+  command: Expanded,
+  { accesses, world }: { readonly accesses: readonly Access[]; readonly world: World },
+): boolean {
+  const edits = names.includes('edit') && command.judgement?.does !== 'reads';
+  return edits && (namesOutside(accesses, world) || startsShell(command));
 }
 
 /** A query of another system, or a look at this machine; a row may say that what it prints is a secret, a carrier that it runs elsewhere. */
@@ -135,13 +156,36 @@ function byRows(command: Expanded, around: CommandSurroundings): RowEffects {
     return noEffects;
   const base = name.slice(name.lastIndexOf('/') + 1);
   const own = rowEffects(base, rowWords(words.slice(1), args));
-  const effects = wordEffects(own.effects, command, around);
+  const effects = wordEffects([...own.effects, ...handedOn(base, own, { command, around })], command, around);
   if (effects.length > 0) return { ...own, effects };
   const carried = carriedRows(chain);
   return carried.effects.length > 0 || (base !== name && !installedProgram.test(name))
     ? carried
     : saidByWords(command, base, around);
 }
+
+/** `pnpm git push`, `yarn sh -c x`: what is no script of the project and no sub-command is a program of the machine. */
+function handedOn(
+  name: string,
+  { depth }: RowEffects,
+  { command, around }: { readonly command: Expanded; readonly around: CommandSurroundings },
+): readonly Effect[] {
+  const { words, place } = command;
+  const sub = literalOf(words[1]) ?? '';
+  const isOpen = depth <= 0 || /^(?:run|exec|workspaces?)$/u.test(sub);
+  if (!/^(?:pnpm|yarn)$/u.test(name) || !isOpen || !/^\w[\w-]*$/u.test(sub) || 'unknown' in place) return [];
+  const isScript = place.in.every(
+    (directory) => around.world.script?.({ directory, runner: 'npm', name: sub }) !== undefined,
+  );
+  if (isScript) return [];
+  const starts = words.slice(2).some((word) => /^(?:ba|z|da|k)?sh$/u.test(literalOf(word) ?? ''));
+  if (starts || codeTakers.test(sub) || (shells.test(sub) && depth <= 0)) return [{ effect: 'run-other' }];
+  return rowEffects(sub, rowWords(words.slice(2))).effects.filter(
+    ({ effect }) => effect !== 'run' && effect !== 'read',
+  );
+}
+
+const shells = /^(?:sh|bash|zsh|dash|ksh|env|sudo|curl|wget|nc|ssh|eval)$/u;
 
 /** `sail up`: what a carrier runs may be a sub-command of its own. */
 function carriedRows(chain: Expanded['chain']): RowEffects {
@@ -152,60 +196,6 @@ function carriedRows(chain: Expanded['chain']): RowEffects {
   }
   return noEffects;
 }
-
-/** A program of the project, or an interpreter with one of its files. What the same text wrote before may be anything. */
-function ownCode(command: Expanded, around: CommandSurroundings): readonly Effect[] {
-  const { words } = command;
-  const file = programFile(command);
-  const front = file === undefined ? words : words.slice(0, words.indexOf(file) + 1);
-  const takesAddresses = file !== undefined || /^(?:deno|bun)$/u.test(literalOf(words[0]) ?? '');
-  const brings = takesAddresses ? broughtAlong : /(?:^|=)data:.*javascript/i;
-  if (front.some((word) => brings.test(literalOf(word) ?? ''))) return [{ effect: 'run-other' }];
-  if (file === undefined || 'unknown' in command.place) return [];
-  const { place } = command;
-  const { world } = around;
-  const isInstalled =
-    sourced.test(literalOf(words[0]) ?? '') &&
-    pathsOf(file, place, world).every((path) => setsUp(path, world));
-  const isOwn = isProjectFile(file, command, around);
-  return isOwn || isInstalled ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
-}
-
-/** Below the working directories, whatever its name leads to, and not written by the same text. */
-function isProjectFile(
-  file: Word,
-  command: Expanded,
-  { world, writtenBefore }: CommandSurroundings,
-): boolean {
-  if ('unknown' in command.place) return false;
-  const written = writtenBefore?.(command) ?? [];
-  const directories = withRealNames(world.workingDirectories, world);
-  const paths = pathsOf(file, command.place, world);
-  return (
-    paths.length > 0 &&
-    paths.every(
-      (path) =>
-        path.known &&
-        provenUnder(path, directories) &&
-        !written.some((before) => mayMeet(before, path.written)),
-    )
-  );
-}
-
-/**
- * `source /opt/ros/jazzy/setup.bash`, `. ~/.nvm/nvm.sh`: what an installed tool brings to set up a shell, as trusted as the tool. Only
- * root writes the one, and to write the other is asked about.
- */
-function setsUp(path: PathFact, world: World): boolean {
-  if (!path.known || isScratch(path, world) || typeof path.real !== 'string') return false;
-  const inHome = (text: string): string =>
-    text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
-  return [path.written, path.real].every((text) => installedScripts.test(inHome(text)));
-}
-
-const sourced = /^(?:source|\.)$/u;
-const installedScripts =
-  /^\/(?:opt|usr|etc\/profile\.d|nix\/store|Library|Applications)\/(?:[\w.+@-]+\/)*[\w.+-]+$|^~\/(?:\.(?:cargo|nvm|sdkman|asdf|ghcup|rye|deno|opam|juliaup|local|rbenv|pyenv|platformio|espressif)|(?:mini|ana)conda\d?|miniforge3?|mambaforge|emsdk|esp|google-cloud-sdk)\/(?:[\w.+-]+\/)*(?:env|activate|nvm\.sh|conda\.sh|mamba\.sh|sdkman-init\.sh|asdf\.sh|init\.(?:sh|zsh)|export\.sh|emsdk_env\.sh|path\.(?:bash|zsh)\.inc)$/u;
 
 /** A short program of a language that is not parsed, which visibly computes, looks and prints, or what a debugger is told. */
 function plainProgram(command: Expanded, around: CommandSurroundings): RowEffects | undefined {
@@ -226,37 +216,18 @@ function plainProgram(command: Expanded, around: CommandSurroundings): RowEffect
 function runsHere(command: Expanded, around: CommandSurroundings): boolean {
   const { judgement, elsewhere, assignments, place } = command;
   const isRunner = elsewhere === 'from the packages of the project or a registry';
-  const loads = judgement?.inline?.loads === true || isRunner || assignments.length > 0;
-  if (!loads || (elsewhere !== undefined && !isRunner) || 'unknown' in place) return false;
+  const isOwn = isRunner || programFile(command) === command.words[0];
+  const loads = judgement?.inline?.loads === true;
+  if (
+    (!loads && !isOwn && assignments.length === 0) ||
+    (elsewhere !== undefined && !isRunner) ||
+    'unknown' in place
+  )
+    return false;
   const written = around.writtenBefore?.(command) ?? [];
   // `echo x > own.js; node -e 'require("./own")'`: what it loads may be what was written.
-  return written.length === 0 || (judgement?.inline?.loads !== true && !writesShadow(written, place.in));
+  return written.length === 0 || (!loads && !writesShadow(written, place.in));
 }
-
-/** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */
-function programFile({ words, args }: Expanded): Word | undefined {
-  const [first] = words;
-  const name = literalOf(first);
-  if (first === undefined || name === undefined || /^[/~]/u.test(name)) return undefined;
-  // `. venv/bin/activate` runs it in this shell, as `bash` would in another.
-  if (name === 'source' || name === '.') return args?.operands[0]?.word;
-  if (name.includes('/')) return first;
-  if (!interpreters.test(name) || args === undefined || args.options.some(({ role }) => role === 'code'))
-    return undefined;
-  const script = args.operands[0]?.word;
-  const text = literalOf(script);
-  return text !== undefined && namesScript(name, text) ? script : undefined;
-}
-
-function namesScript(interpreter: string, text: string): boolean {
-  return scripts.test(text) || (plainScripts.test(interpreter) && /^[\w.-]+\/[\w/-]+$/u.test(text));
-}
-
-/** What their first operand names is a script, whatever its ending: `perl script/app`, `ruby bin/setup`. */
-const plainScripts = /^(?:perl|ruby|python[\d.]*)$/u;
-
-const interpreters =
-  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|luajit|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh|tclsh|wish|guile|racket|sbcl|clisp|octave|raku|dart|crystal|nim|runghc|runhaskell|ocaml|jshell|janet|bb|kotlin|scala)$/u;
 
 /** A program in the call that says that it removes files. */
 function removesByCode({ words, redirections, contained, away }: Expanded): boolean {
@@ -267,13 +238,6 @@ function removesByCode({ words, redirections, contained, away }: Expanded): bool
 
 const codeTakers =
   /^(?:node|nodejs|tsx|bun|deno|python[\d.]*|pypy3?|ruby|perl|php|lua|Rscript|julia|groovy|elixir|swift|scala|clojure|bb|[gmn]?awk|osascript)$/u;
-
-/** Code that the call brings along: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
-const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
-
-/** A file by its ending; deno's `run` and php's `artisan` do not count. */
-const scripts =
-  /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|t|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh|tcl|scm|ss|rkt|lisp|m|raku|dart|cr|nim|l?hs|ml|jsh|janet|clj|bb|kts|sc)$/u;
 
 /** What words of a task's name say, unless a row spells them: `cargo publish --dry-run`. */
 function riskEffects(

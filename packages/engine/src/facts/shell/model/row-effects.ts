@@ -197,7 +197,7 @@ function spelledOut(program: string, given: readonly RowWord[]) {
   const compose = /^(docker|podman)-compose$/u.exec(program)?.[1];
   const word: RowWord = { text: 'compose', starts: 'compose', mayBeOption: false };
   if (compose !== undefined) return { program: compose, given: [word, ...given] };
-  return { program, given: given[0]?.text?.startsWith('+') === true ? given.slice(1) : given };
+  return { program, given: /^\+[\w.-]+$/u.test(given[0]?.text ?? '') ? given.slice(1) : given };
 }
 
 /** A program without a sub-command says more than one with any. */

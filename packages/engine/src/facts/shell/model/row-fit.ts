@@ -104,8 +104,9 @@ function fitFrom(wanted: string, { given, from, here, behind }: FrontPlace): Row
   return takesNext(word.text, given[from + 1], without) ? (here[from + 2] ?? 'no') : without;
 }
 
-/** `static/img/*.jpg` is not an `ephemeral:x`: a scheme stands before any slash. */
+/** `static/img/*.jpg` is not an `ephemeral:x`: a scheme stands before any slash. `-Dtest=A*` is an option. */
 function mayMean(starts: string, wanted: string): boolean {
+  if (starts.startsWith('-') && !wanted.startsWith('-')) return false;
   if (wanted === '*:*' && /^[^:]*\//u.test(starts)) return false;
   return wanted.includes('*') || wanted.startsWith(starts);
 }
@@ -121,8 +122,15 @@ export function fitsStar(wanted: string, text: string): boolean {
   if (!wanted.includes('*') || text.startsWith('-')) return false;
   const [start = '', ...pieces] = wanted.toLowerCase().split('*');
   const end = pieces.pop() ?? '';
-  const rest = text.toLowerCase();
-  return rest.startsWith(start) && rest.endsWith(end) && pieces.every((piece) => rest.includes(piece));
+  const whole = text.toLowerCase();
+  if (!whole.startsWith(start) || !whole.endsWith(end)) return false;
+  let at = start.length;
+  for (const piece of pieces) {
+    const found = whole.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at + end.length <= whole.length;
 }
 
 function optionFit(option: string, given: readonly RowWord[]): RowFit {
@@ -152,6 +160,7 @@ function isUsed(option: string, text: string, next: RowWord | undefined): boolea
 function isNamed(option: string, text: string): boolean {
   if (/^-[A-Za-z]$/u.test(option))
     return /^-([A-Za-z]+)/u.exec(text)?.[1]?.includes(option.slice(1)) === true;
+  if (text.endsWith('=false')) return false;
   const name = text.startsWith('--') ? text.replace(/=.*/su, '') : text;
   if (name === option || name === `-${option}`) return true;
   return name.length > 3 && name.startsWith('--') && option.startsWith(name);

@@ -186,11 +186,78 @@ bloop
 sbt
   run: shutdown
 mvn mvnw
+  secret: help:effective-settings, help:evaluate -Dexpression=settings.servers, help:evaluate -Dexpression=settings
+  run-other: *:*:*
+  run!: org.apache.maven.plugins:*:*, org.codehaus.mojo:*:*, org.springframework.boot:*:*, io.quarkus*:*:*, org.jacoco:*:*, com.diffplug.spotless:*:*, org.openrewrite.maven:*:*, org.owasp:*:*, org.sonarsource*:*:*
   run: spotless:apply, license:format, sortpom:sort, fmt:format, formatter:format, rewrite:run, rewrite:dryRun, impsort:sort
 svelte-kit
   run: sync, package
 astro
   run: sync
+  install: add
+ng expo react-native lerna svelte ember
+  install: add, bootstrap
+playwright
+  install: install, install-deps
+cucumber
+  publish: --publish
+stripe
+  secret: listen --print-secret
+php bin/console console
+  secret: bin/console secrets:list --reveal, bin/console secrets:decrypt-to-local, bin/console debug:dotenv, bin/console debug:container --env-vars
+  publish: bin/console mailer:test
+console
+  secret: secrets:list --reveal, secrets:decrypt-to-local, debug:dotenv, debug:container --env-vars
+  publish: mailer:test
+scala-cli
+  run-other: --dep, --dependency, --repository
+mix
+  install: igniter.install
+  publish: edeliver
+  run-other: profile.eprof -e, profile.fprof -e, profile.cprof -e, profile.tprof -e, profile.eprof --eval, profile.fprof --eval, profile.cprof --eval, profile.tprof --eval
+  sign-in: hex.organization, hex.config
+dub
+  run-other: run *
+  run!: run :*
+zig
+  run-other: --test-cmd
+dotnet
+  run-other: script eval
+netlify
+  secret: env list, env get, env
+databricks
+  secret: --sensitive
+vault
+  secret: token lookup
+rclone
+  run-other: check --combined, check --differ, check --match, check --error, check --missing-on-src, check --missing-on-dst
+helm
+  fetch: template *://*, show * *://*, upgrade *://*
+wandb
+  lose: sync --clean
+danger
+  publish: .
+cypress
+  publish: run --record
+  install: install
+coverage
+  install: run -m pip, run -m ensurepip, run -m venv
+  serve: run -m http.server
+nyc c8
+  run-other: sh -c, bash -c, zsh -c, dash -c, -- sh, -- bash, -- zsh, -- dash, env, curl, wget
+chromatic percy
+  publish: .
+web-ext
+  publish: sign
+salt salt-call salt-ssh salt-run
+  remote-run: .
+gradle gradlew
+  publish: --scan
+nx
+  run-other: record
+  send: fix-ci
+rimraf del-cli del trash-cli shx
+  lose: .
 cap
   run: sync, copy, open, doctor, ls, update
   edit: add, init, migrate

@@ -160,6 +160,7 @@ stern kail kubetail kubecolor kubent popeye nova kubescape kube-bench kubespy ra
 kubecolor
   remote-change: .
 kind
+  secret: get kubeconfig
   read: export logs, completion
   serve: build, Build
   sign-in: export kubeconfig

@@ -12,7 +12,7 @@ git
   remote-read: remote show, ls-remote
   run: bisect
   commit remote-read: fetch, pull, remote update, remote prune, lfs fetch, lfs pull
-  install: submodule update, submodule init
+  install: submodule update, submodule init, fetch *://*, pull *://*, fetch *@*:*, pull *@*:*, fetch /*, pull /*, fetch ../*, pull ../*
   lose: clean, reset --hard, reset --merge, reset --keep, stash drop, stash clear, branch -D, branch -d --force, branch --delete --force, tag -d, tag --delete, worktree remove --force, worktree remove -f, reflog expire, reflog delete, filter-branch, filter-repo, gc --prune, gc --aggressive, prune, update-ref -d, switch --discard-changes, switch -f, switch --force, checkout -f, checkout --force, restore, submodule deinit, replace, lfs prune, branch -f, branch --force, branch -M, branch -C, switch -C, checkout -B, tag -f, tag --force
   commit!: restore --staged, restore -S
   lose!: restore --staged --worktree, restore --staged -W, restore -S --worktree, restore -S -W
@@ -21,10 +21,10 @@ git
   remote-destroy: push --force, push -f, push --delete, push -d, push --mirror, push --prune, push --force-with-lease, push --force-if-includes
   remote-read!: push --dry-run, push -n
   install: clone, submodule add
-  read: stripspace, mailinfo, submodule summary, refs verify, version, help
+  read: stripspace, submodule summary, refs verify, version, help
   edit: diagnose, bugreport
-  commit: stage, remote set-branches, remote set-head, remote set-url, submodule absorbgitdirs, submodule set-branch, submodule set-url, submodule sync, mailsplit, refs, history, backfill
-  run-other: submodule foreach, for-each-repo, difftool, mergetool
+  commit: stage, remote set-branches, remote set-head, remote set-url, submodule absorbgitdirs, submodule set-branch, submodule set-url, submodule sync, refs, history, backfill
+  run-other: mailinfo, mailsplit, submodule foreach, for-each-repo, difftool, mergetool
   serve: daemon, instaweb, http-backend
   machine: credential, maintenance register, maintenance unregister, maintenance start, maintenance stop
   secret: credential fill
@@ -62,7 +62,9 @@ pnpm yarn bun
   sign-in: login, logout, npm login, npm logout
   secret: config get //*, config get _auth*
 bun
-  run-other: -e, --eval, -p, --print
+  run-other: -e, --eval, -p, --print, -, run -
+yarn
+  install: policies, upgrade-interactive
 yarn bundle bundler
   install: ()
   read!: -v, --version
@@ -78,6 +80,7 @@ deno
   publish: publish, deploy
   run-other: eval, repl
   run: completions, lsp, init, approve-scripts
+  machine: jupyter --install
 python python3 py
   run: -m
   machine: -m ipykernel install
@@ -129,6 +132,8 @@ pipx
   read: completions, --version
   machine: ensurepath, reinstall-all, uninstall-all, upgrade-all, upgrade-shared, pin, unpin, install-all, interpreter
   run-other: runpip
+cargo rustc rustdoc rustfmt
+  run-other: +*/*
 cargo
   run: ., build, b, check, c, test, t, run, r, bench, clippy, fmt, doc, d, fix, rustc, rustdoc, clean, nextest, miri, expand, xtask, make, insta, llvm-cov, tarpaulin, package, metadata, tree
   run: locate-project, pkgid, read-manifest, verify-project, install --list

@@ -20,14 +20,38 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
     const { path, span } = access;
     if (provenUnder(path, directories) || directories.includes(path.written)) return false;
     if (isAbsentAtRoot(path.written, world)) return false;
-    const at = words.findIndex((word) => word.span.start === span?.start);
+    const at = words.findIndex(
+      (word) => span !== undefined && word.span.start <= span.start && span.start < word.span.end,
+    );
     const word = literalOf(words[at]) ?? '';
     if (isOwnSlash(word, program)) return false;
     if (!isScratch(path, world) && path.written !== '/tmp') return true;
     const option = [word, literalOf(words[at - 1]) ?? ''].find((text) => text.startsWith('-')) ?? '';
-    if (compiled.test(path.written) && compilers.test(withoutVersion(program))) return false;
-    return !isDataFile(path.written) && !namesResult(option, program);
+    return settingsOption.test(option) || !isData(path.written, { option, program });
   });
+}
+
+function isData(
+  path: string,
+  { option, program }: { readonly option: string; readonly program: string },
+): boolean {
+  const isSource = compiled.test(path) && compilers.test(withoutVersion(program));
+  return isSource || isDataFile(path) || namesResult(option, program);
+}
+
+/** `stack --stack-yaml /tmp/x.yaml`, `go build -overlay=/tmp/x.json`: data that says which code runs. */
+const settingsOption =
+  /^--?(?:[\w.-]+[-.])?(?:buildfile|conf(?:ig(?:uration)?)?|configuration-?file|location|policy|config-?file|settings?|toolchains?|overlay|modfile|installpkg|(?:stack|turbo)-(?:yaml|json)|workspace|init|plugins?|require|preload|import(?:-?map)?|manifest-path|project|rc(?:file)?)(?:=|$)/iu;
+
+/** `make TESTOPTS='-r /tmp/x'`, `stack build --ghc-options='-F -pgmF ~/x'`, `sbt '< /tmp/x'`: options in a value, which a tool that is started gets. */
+function handsOnPlaces(text: string, directories: readonly string[]): boolean {
+  const value = /^(?:-[^\s=]*=|[A-Za-z_]\w*=)?(?=\s*[-<@])(.*\s.*)$/su.exec(text)?.[1];
+  return (
+    value?.split(/\s+/u).some((piece) => {
+      const place = /^(?:-[^/~]*[=:]|-[A-Za-z]|[<@])?((?:~?\/|\.\.\/).*)$/u.exec(piece)?.[1];
+      return place !== undefined && !isInside(place, directories) && !isDataFile(place);
+    }) === true
+  );
 }
 
 /** `-dPDFSETTINGS=/ebook`: nothing is there, and only root could put it there. What leads to the person's directories is there. */
@@ -47,7 +71,8 @@ function isOwnSlash(word: string, program: string): boolean {
 function namesResult(option: string, program: string): boolean {
   const compiles = /^(?:javac|kotlinc|scalac|scala3-compiler|groovyc|ecj|aspectj|javadoc|scaladoc)$/u;
   return (
-    resultOption.test(option) || (option === '-d' && (compiles.test(program) || builtSites.test(program)))
+    (resultOption.test(option) && option !== '-O') ||
+    (option === '-d' && (compiles.test(program) || builtSites.test(program)))
   );
 }
 
@@ -62,6 +87,7 @@ export function namesElsewhere({ words }: Expanded, world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
   return words.some((word) => {
     const text = literalOf(word) ?? '';
+    if (/\s/u.test(text) && /[/]/u.test(text) && handsOnPlaces(text, directories)) return true;
     // Most words have neither, and are done with before an expression is compiled.
     if (!/^-|:\/\//u.test(text)) return false;
     const joined = /^-[^/]*[:=]((?:\/|~\/)[^/:;,][^:;,]*)/u.exec(text)?.[1];
@@ -97,6 +123,7 @@ export function namesOutside(accesses: readonly Access[], world: World): boolean
       access.path.known &&
       !provenUnder(access.path, directories) &&
       !directories.includes(access.path.written) &&
+      access.path.written !== '/tmp' &&
       !isScratch(access.path, world),
   );
 }
@@ -108,7 +135,7 @@ const compiled = /\.(?:[chsS]|cc|cpp|cxx|hpp|hh|asm|ll|bc|mlir|mir|o|a)$/u;
 
 /** `--outputFile=`, `-coverprofile=`, `--pack-destination`, `-sOutputFile=`. */
 const resultOption =
-  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report(?!er)|result|log(?!ger|in)|cache|pid|profile(?!r)|cov|dump(?!er)|trace(?!r)|bundlepath|target-?dir|export(?!er))/iu;
+  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report(?!er)|result|log(?!ger|in)|cache|pid|prof(?!iler)|(?<!dis)cov|dump(?!er)|trace(?!r)|bundlepath|target-?dir|export(?!er))/iu;
 
 /**
  * Options by which a program that only looks is given other settings, another server, or a program to start: `apt list -o
@@ -122,24 +149,40 @@ export function steersProgram({ words, args }: Expanded, spelled: ReadonlySet<st
     if (at === 0 || name === '' || spelled.has(name) || plain.has(name)) return false;
     const next = texts[at + 1] ?? '';
     const value = joined ?? (next.startsWith('-') ? '' : next);
-    return (
-      value !== '' &&
-      (steering.test(name) || /=\.{0,2}\/|^@/u.test(value) || (name.length === 2 && value.includes('://')))
-    );
+    // `jj squash --tool=:builtin`.
+    return /^[^:]/u.test(value) && (steering.test(name) || steersBy(name, value));
   });
 }
 
+/** By where its value leads. */
+function steersBy(name: string, value: string): boolean {
+  if (/=\.{0,2}\/|^@/u.test(value)) return true;
+  const names = name.length === 2 || /^--?(?:(?:base|api)-?)?ur[il]$|^--?(?:webhook|callback)/iu.test(name);
+  return (
+    (savingOption.test(name) && isElsewhere.test(value)) || (names && /:\/\/(?!localhost|127\.)/u.test(value))
+  );
+}
+
+/** `heroku logs --log-file=~/.bashrc`: what it looks at is written, where git brings nothing back. */
+const savingOption =
+  /^-o$|^--?(?:[\w-]+-)?(?:out(?:put|file|dir)?|log|save|dump|export|write|dest(?:ination)?)(?:-?(?:file|dir(?:ectory)?|path|to))?$/u;
+const isElsewhere = /^(?:~|\.\.\/|\/(?!tmp\/|dev\/(?:null|stdout|stderr)$))/u;
+
 /** Names of such options, in every program. */
 const steering =
-  /^--?(?:[\w-]+-)?(?:config|conf|cfg|config-(?:file|dir|option|toml)|tool|rcfile|option|plugins?|plugin-dir|exec|command|cmd|program|wrapper|editor|pager|hook|load|require|module|extension|kubeconfig|endpoint(?:-url)?|address|addr|server|host|hostname|proxy|registry|credentials?)$/iu;
+  /^--?(?:[\w-]+-)?(?:eval|shell|upload|post-file|filter-cmd|config|conf|cfg|config-(?:file|dir|option|toml)|tool|rcfile|option|plugins?|plugin-dir|exec|command|cmd|program|wrapper|editor|pager|hook|load|require|module|extension|kubeconfig|endpoint(?:-url)?|address|addr|server|host|hostname|proxy|registry|credentials?|kube-apiserver|kube-token)$/iu;
 
 /** `latexmk -pdflatex='sh -c x'`, `perltex --latex "bash x"`: a line for a shell behind an option of a program that runs code. */
 export function startsShell({ words }: Expanded): boolean {
-  return words.some((word) =>
-    // Code in the call: `nix-instantiate --eval -E x`.
-    /^--eval(?:uate)?(?:$|=)|^(?:-[^\s=]*=)?\s*(?:\/\S*\/)?(?:sh|bash|zsh|dash|ksh|env|sudo|eval|exec|python[\d.]*|perl|ruby|node|curl|wget|nc)\s/u.test(
-      literalOf(word) ?? '',
-    ),
+  const texts = words.map((word) => literalOf(word) ?? '');
+  return texts.some(
+    (text, at) =>
+      // Code in the call: `nix-instantiate --eval -E x`.
+      /^--eval(?:uate)?(?:$|=)|^-XX:On\w*Error=|^(?:-[^\s=]*=)?\s*(?:\/\S*\/)?(?:sh|bash|zsh|dash|ksh|env|sudo|eval|exec|python[\d.]*|perl|ruby|node|curl|wget|nc)\s/u.test(
+        text,
+      ) ||
+      // `alr exec -- sh -c x`.
+      (texts[at - 1] === '--' && /^(?:ba|z|da|k)?sh$/u.test(text) && /^-\w*c$/u.test(texts[at + 1] ?? '')),
   );
 }
 
@@ -158,6 +201,7 @@ function writesCode({ words }: Expanded): boolean {
     const option = joined === undefined ? (rest[at - 1] ?? '') : text.slice(0, -joined.length - 1);
     return (
       startsPrograms.test(text) ||
+      givesSettings(text) ||
       (/[({[;`]/u.test(joined ?? text) &&
         takesCode.test(option) &&
         !namesTests.test(name) &&
@@ -166,8 +210,13 @@ function writesCode({ words }: Expanded): boolean {
   });
 }
 
+/** `jest --config '{"globalSetup": "/tmp/x.js"}'`: settings in the call, which name the code that is loaded. */
+function givesSettings(text: string): boolean {
+  return /^(?:-[^{]*=)?\{[^]*(?:["'](?:\/|~|\.\.\/|https?:|data:)|require\()/u.test(text);
+}
+
 const takesCode =
-  /^--?(?:[eExcg]|eval(?:uate)?|exec(?:ute)?|expr(?:ession)?|code|command|goal|query-goal|batch-string|execute-string)$/u;
+  /^--?(?:[eExcg]|(?:[a-z]+-)*(?:eval(?:uate)?|exec(?:ute)?|expr(?:ession)?|code|command|goal|hook|import|require)|batch-string|execute-string)$/u;
 const namesTests =
   /^(?:rspec|ctest|cucumber(?:-js)?|behave|mocha|jest|vitest|minitest|robot|phpunit|pest|pytest|playwright|ava|tap|busted|bats|nunit3?-console)$/u;
 /** Read elsewhere: a program in such a call is proven harmless, or counts as code of others already. */
@@ -175,7 +224,7 @@ const readElsewhere =
   /^(?:uv|conda|mamba|micromamba|poetry|pdm|hatch|pipenv|rye|pixi|node|nodejs|bun|deno|python[\d.]*|pypy3?|ruby|perl|php|Rscript|R|julia|elixir|mix|bundle|rails|bin\/rails)$/u;
 /** Calls by which the little languages of such programs start others, and their redirections. */
 const startsPrograms =
-  /\b(?:system|popen|spawn|shell|exec(?:ute)?|os[:.]cmd)\s*\(?\s*["']|\b(?:tee|emit\w*|print\w*|dump)\b[^;]*[>|]\s*["$]/u;
+  /^:!|\b(?:system|popen|spawn|shell|exec(?:ute)?|os[:.]cmd)\s*\(?\s*["']|\b(?:tee|emit\w*|print\w*|dump)\b[^;]*[>|]\s*["$]/u;
 
 /**
  * `gforth <<E`, `curl https://h/x | coqtop`, `yosys < x`: a program whose row says only that it runs code of the project, which takes its

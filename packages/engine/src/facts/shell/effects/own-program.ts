@@ -1,0 +1,160 @@
+import type { World } from '../../../world/world.ts';
+import type { Effect } from '../../effect.ts';
+import { provenUnder, withRealNames } from '../../paths/contains.ts';
+import type { PathFact } from '../../paths/path-fact.ts';
+import { isScratch } from '../../paths/scratch.ts';
+import type { RowEffects } from '../model/row-effects.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import type { Expanded } from './carriers.ts';
+import { pathsOf } from './command-paths.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import { mayMeet } from './edits/plain-edit.ts';
+
+/** A program of the project, or an interpreter with one of its files. What the same text wrote before may be anything. */
+export function ownCode(
+  command: Expanded,
+  byRow: RowEffects,
+  around: CommandSurroundings,
+): readonly Effect[] {
+  const { words } = command;
+  const file = programFile(command);
+  if (isToldCode(command, byRow, around) || isFetchedPackage(command)) return [{ effect: 'run-other' }];
+  const front = file === undefined ? words : words.slice(0, words.indexOf(file) + 1);
+  const takesAddresses = file !== undefined || /^(?:deno|bun)$/u.test(literalOf(words[0]) ?? '');
+  const brings = takesAddresses ? broughtAlong : /(?:^|=)data:.*javascript/i;
+  if (front.some((word) => brings.test(literalOf(word) ?? ''))) return [{ effect: 'run-other' }];
+  if (file === undefined || 'unknown' in command.place) return [];
+  const { place } = command;
+  const { world } = around;
+  const isInstalled =
+    sourced.test(literalOf(words[0]) ?? '') &&
+    pathsOf(file, place, world).every((path) => setsUp(path, world));
+  const isOwn = isProjectFile(file, command, around);
+  return isOwn || isInstalled ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+}
+
+/**
+ * `.venv/bin/python -c 'x'`, `node_modules/.bin/tsx /tmp/x.ts`, `echo x | .venv/bin/python`: an interpreter that is installed in the
+ * project runs what it is told, as the one of the machine does.
+ */
+function isToldCode(command: Expanded, byRow: RowEffects, around: CommandSurroundings): boolean {
+  const { words, args, judgement } = command;
+  const name = literalOf(words[0]) ?? '';
+  if (!name.includes('/') || !interpreters.test(baseName(name))) return false;
+  if (givesCode(command)) return judgement?.inline === undefined;
+  const script = args === undefined ? words.slice(1).find(isOperand) : args.operands[0]?.word;
+  if (script === undefined) return judgement?.does !== 'reads' && byRow.effects.length === 0;
+  return literalOf(script) === '-' || (isScriptName(script) && !isProjectFile(script, command, around));
+}
+
+/** `npx github:a/b`, `npx a/b`, `bunx @a/b`, `npx ./x`: no program that the project has installed under that name. */
+function isFetchedPackage({ words, chain }: Expanded): boolean {
+  const carrier = literalOf(chain[0]?.words[0]) ?? '';
+  return /^(?:npx|pnpx|bunx|uvx|pipx|npm)$/u.test(carrier) && /[/:]/u.test(literalOf(words[0]) ?? '');
+}
+
+/** Known by its name or by its directory: no script of the project, whose words only that script knows. */
+export function isInstalledHere({ words, args }: Expanded, byRow: RowEffects): boolean {
+  const name = literalOf(words[0]) ?? '';
+  if (!name.includes('/') || interpreters.test(baseName(name))) return false;
+  return args !== undefined || byRow.effects.length > 0 || installed.test(name);
+}
+
+/** `tsx -e`, `zx --eval`: also where its options are not known. */
+function givesCode({ words, args }: Expanded): boolean {
+  if (args !== undefined) return args.options.some(({ role }) => role === 'code');
+  return words.some((word) => /^-(?:[a-z]*[epr]|-eval|-print)$/u.test(literalOf(word) ?? ''));
+}
+
+function isOperand(word: Word): boolean {
+  return !/^-./u.test(literalOf(word) ?? '');
+}
+
+/** `tsx watch src/a.ts`, `deno test`: a sub-command is none. */
+function isScriptName(word: Word): boolean {
+  return !/^[\w-]+$/u.test(literalOf(word) ?? '/');
+}
+
+/** `node -r /tmp/x a.js --out ~/x`: what stands before its script is the interpreter's, and all of it is to `bun build`. */
+export function beforeScript(command: Expanded): Expanded | undefined {
+  const { words } = command;
+  const file = programFile(command);
+  if (file === undefined || file === words[0]) return undefined;
+  const [name = '', sub = ''] = words.map((word) => literalOf(word) ?? '');
+  const builds = /^(?:bun|deno)$/u.test(name) && /^(?:build|bundle|compile|test|check|bench)$/u.test(sub);
+  return builds ? command : { ...command, words: words.slice(0, words.indexOf(file)) };
+}
+
+const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/[^/]+$/u;
+
+function baseName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** Below the working directories, whatever its name leads to, and not written by the same text. */
+export function isProjectFile(
+  file: Word,
+  command: Expanded,
+  { world, writtenBefore }: CommandSurroundings,
+): boolean {
+  if ('unknown' in command.place) return false;
+  const written = writtenBefore?.(command) ?? [];
+  const directories = withRealNames(world.workingDirectories, world);
+  const paths = pathsOf(file, command.place, world);
+  return (
+    paths.length > 0 &&
+    paths.every(
+      (path) =>
+        path.known &&
+        provenUnder(path, directories) &&
+        !written.some((before) => mayMeet(before, path.written)),
+    )
+  );
+}
+
+/**
+ * `source /opt/ros/jazzy/setup.bash`, `. ~/.nvm/nvm.sh`: what an installed tool brings to set up a shell, as trusted as the tool. Only
+ * root writes the one, and to write the other is asked about.
+ */
+function setsUp(path: PathFact, world: World): boolean {
+  if (!path.known || isScratch(path, world) || typeof path.real !== 'string') return false;
+  const inHome = (text: string): string =>
+    text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
+  return [path.written, path.real].every((text) => installedScripts.test(inHome(text)));
+}
+
+const sourced = /^(?:source|\.)$/u;
+const installedScripts =
+  /^\/(?:opt|usr|etc\/profile\.d|nix\/store|Library|Applications)\/(?:[\w.+@-]+\/)*[\w.+-]+$|^~\/(?:\.(?:cargo|nvm|sdkman|asdf|ghcup|rye|deno|opam|juliaup|local|rbenv|pyenv|platformio|espressif)|(?:mini|ana)conda\d?|miniforge3?|mambaforge|emsdk|esp|google-cloud-sdk)\/(?:[\w.+-]+\/)*(?:env|activate|nvm\.sh|conda\.sh|mamba\.sh|sdkman-init\.sh|asdf\.sh|init\.(?:sh|zsh)|export\.sh|emsdk_env\.sh|path\.(?:bash|zsh)\.inc)$/u;
+
+/** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */
+export function programFile({ words, args }: Expanded): Word | undefined {
+  const [first] = words;
+  const name = literalOf(first);
+  if (first === undefined || name === undefined || /^[/~]/u.test(name)) return undefined;
+  // `. venv/bin/activate` runs it in this shell, as `bash` would in another.
+  if (name === 'source' || name === '.') return args?.operands[0]?.word;
+  if (name.includes('/')) return first;
+  if (!interpreters.test(name) || args === undefined || args.options.some(({ role }) => role === 'code'))
+    return undefined;
+  const script = args.operands[0]?.word;
+  const text = literalOf(script);
+  return text !== undefined && namesScript(name, text) ? script : undefined;
+}
+
+function namesScript(interpreter: string, text: string): boolean {
+  return scripts.test(text) || (plainScripts.test(interpreter) && /^[\w.-]+\/[\w/-]+$/u.test(text));
+}
+
+/** What their first operand names is a script, whatever its ending: `perl script/app`, `ruby bin/setup`. */
+const plainScripts = /^(?:perl|ruby|python[\d.]*)$/u;
+
+const interpreters =
+  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|luajit|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh|tclsh|wish|guile|racket|sbcl|clisp|octave|raku|dart|crystal|nim|runghc|runhaskell|ocaml|jshell|janet|bb|kotlin|scala)$/u;
+
+/** Code that the call brings along: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
+const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
+
+/** A file by its ending; deno's `run` and php's `artisan` do not count. */
+const scripts =
+  /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|t|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh|tcl|scm|ss|rkt|lisp|m|raku|dart|cr|nim|l?hs|ml|jsh|janet|clj|bb|kts|sc)$/u;
