@@ -477,7 +477,13 @@ eas build -> publish
 eas submit -> publish
 eas update -> publish
 fastlane beta -> publish
-xcrun altool --upload-app -> publish
+xcrun altool --upload-app -> read | publish
+xcrun notarytool submit a.zip -> read | publish
+xcrun simctl erase all -> read | lose
+xcrun xctrace record --launch -- ./x -> read | run run-other
+git log | pbcopy -> read | edit
+scutil --dns -> read
+scutil --dns --set HostName x -> machine
 pod trunk push -> publish
 tuist share -> publish
 butler push a b:c -> publish

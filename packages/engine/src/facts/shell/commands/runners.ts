@@ -138,6 +138,25 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['caffeinate -i -t 60 rm x', 'rm x']] },
   },
   {
+    // Runs a tool of the selected Xcode. A path as SDK brings a directory of programs with it.
+    names: ['xcrun'],
+    does: 'reads',
+    style: 'words',
+    options:
+      '-v -n -k -l -r -h --verbose --no-cache --kill-cache --log --run --help --version -f:plain --find:plain -find:plain --show-sdk-path --show-sdk-version --show-sdk-build-version --show-sdk-platform-path --show-sdk-platform-version --show-toolchain-path --sdk: -sdk: --toolchain: -toolchain:',
+    carries: { how: 'argv', transparent: true },
+    bare: 'reads',
+    means: programsOfSdk,
+    examples: {
+      reads: ['xcrun --find swift', 'xcrun --sdk iphoneos --show-sdk-path'],
+      carries: [
+        ['xcrun simctl list', 'simctl list'],
+        ['xcrun -sdk macosx -l rm x', 'rm x'],
+        ['xcrun --sdk ./My.sdk clang a.c', './My.sdk/usr/bin/xcrun'],
+      ],
+    },
+  },
+  {
     // On macOS; GNU's prints the machine's name and takes no operand.
     names: ['arch'],
     does: 'reads',
@@ -764,7 +783,6 @@ export const runners = (): readonly Command[] => [
       'powershell.exe',
       'pwsh',
       'osascript',
-      'open',
       'xdg-open',
       'start',
       'launchctl',
@@ -775,6 +793,20 @@ export const runners = (): readonly Command[] => [
     operands: { rest: 'code' },
     also: [{ kind: 'network', what: 'what it opens' }],
     examples: { acts: ["osascript -e 'x'", 'xdg-open x'] },
+  },
+  {
+    // On macOS. Apple's own programs that show a file run nothing of it; any other may, as a program that is opened does.
+    names: ['open'],
+    does: 'acts',
+    options: '-a: -F -g -h -j -n -R -W --background --fresh --hide --new --reveal --wait-apps',
+    operands: { rest: 'read' },
+    also: [{ kind: 'network', what: 'what it opens' }],
+    refine: (args) => (showsOnly(args) ? { does: 'reads' } : undefined),
+    examples: {
+      acts: ['open x.app', 'open -a Terminal x.sh', 'open -a Xcode -a ./x.app', 'open https://example.com'],
+      reads: ['open -a Simulator', 'open -g -a Xcode App.xcodeproj', 'open -R build/a.zip'],
+      touches: [['open -a Preview a.png', 'read a.png']],
+    },
   },
   {
     names: ['ip'],
@@ -971,3 +1003,24 @@ export const shells = (): readonly Command[] => [
     },
   },
 ];
+
+const showing: ReadonlySet<string> = new Set(
+  'Simulator,Xcode,Instruments,Preview,TextEdit,Finder,Console,Activity Monitor'.split(','),
+);
+
+/** `xcrun --sdk ./My.sdk clang`: it looks for the program in that directory too. */
+function programsOfSdk({ options }: Arguments): readonly Meaning[] {
+  return options.flatMap(({ name, value, at }) => {
+    const place = literalOf(value) ?? '$unknown';
+    const isName = !/^--?(?:sdk|toolchain)$/u.test(name) || /^[\w.]+$/u.test(place);
+    return isName ? [] : [{ shell: `${place}/usr/bin/xcrun`, at }];
+  });
+}
+
+/** `open -a Xcode a.swift`, `open -R a.zip`: no address, and one program that only shows. */
+function showsOnly({ options, operands }: Arguments): boolean {
+  const named = options.filter(({ name }) => name === '-a');
+  if (operands.some(({ word }) => /:/u.test(literalOf(word) ?? ':'))) return false;
+  if (options.some(({ name }) => name === '-R' || name === '--reveal')) return named.length === 0;
+  return named.length === 1 && showing.has(literalOf(named[0]?.value) ?? '');
+}

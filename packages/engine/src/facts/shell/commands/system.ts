@@ -727,12 +727,9 @@ export const system = (): readonly Command[] => [
       'alternatives',
       'defaults',
       'scutil',
-      'networksetup',
       'security',
-      'spctl',
       'csrutil',
       'dscl',
-      'pbcopy',
       'pbpaste',
       'xclip',
       'xsel',
@@ -769,10 +766,44 @@ export const system = (): readonly Command[] => [
     },
   },
   {
+    names: ['networksetup'],
+    does: 'reads',
+    style: 'words',
+    options:
+      '-version -listallhardwareports -listallnetworkservices -listnetworkserviceorder -getinfo -getdnsservers -getsearchdomains -getwebproxy -getsecurewebproxy -getairportnetwork -getmacaddress -getMTU',
+    operands: { rest: 'plain' },
+    examples: {
+      reads: ['networksetup -getdnsservers Wi-Fi'],
+      acts: [
+        'networksetup -setwebproxy Wi-Fi h 80',
+        'networksetup -getinfo Wi-Fi -setdnsservers Wi-Fi 1.1.1.1',
+      ],
+    },
+  },
+  {
+    names: ['spctl'],
+    does: 'reads',
+    options: '-a -v -t: --assess --verbose? --type: --status --continue --raw --ignore-cache --no-cache',
+    operands: { rest: 'read' },
+    examples: {
+      reads: ['spctl -a -t exec -vv Tide.app', 'spctl --status'],
+      acts: ['spctl -a --master-disable', 'spctl --add Tide.app'],
+    },
+  },
+  {
+    // On macOS: replaces what the person has copied, and keeps no file.
+    names: ['pbcopy'],
+    does: 'edits',
+    style: 'words',
+    options: '-pboard: -help',
+    operands: none,
+    examples: { edits: ['pbcopy', 'pbcopy -pboard general'], acts: ['pbcopy -x'] },
+  },
+  {
     names: ['nm', 'readelf', 'size'],
     does: 'reads',
     options:
-      '-aAdehlnprsuWSVBDCgLov --all --defined-only --dynamic --debug-syms --demangle? --extern-only --undefined-only --numeric-sort --size-sort --reverse-sort --file-header --program-headers --section-headers --sections --segments --headers --syms --symbols --relocs --notes --wide --version-info --print-size --print-file-name --no-sort --line-numbers',
+      '-aAdehjlmnprsuUWSVBDCgLov --all --defined-only --dynamic --debug-syms --demangle? --extern-only --undefined-only --numeric-sort --size-sort --reverse-sort --file-header --program-headers --section-headers --sections --segments --headers --syms --symbols --relocs --notes --wide --version-info --print-size --print-file-name --no-sort --line-numbers',
     operands: { rest: 'read' },
     // `@file` holds more options, among them the plugin that is loaded.
     refine: (args) =>

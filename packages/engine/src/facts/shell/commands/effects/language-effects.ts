@@ -392,21 +392,29 @@ swift
   edit: package-registry set, package-registry unset
   sign-in: package-registry logout
 simctl
-  read: list, get_app_container, getenv, logverbose, diagnose, appinfo, listapps
+  read: list, get_app_container, getenv, logverbose, diagnose, appinfo, listapps, help
   serve: boot, shutdown, launch, terminate, install, uninstall, openurl, io, spawn, addmedia, clone, create, install_app_data, location, pair, pair_activate, privacy, push, rename, status_bar, ui, unpair, upgrade, icloud_sync
   secret: pbcopy, pbpaste, pbsync
   machine: keychain, runtime
   read: runtime list, runtime match list
   lose: erase, delete
-xcrun
-  serve: simctl addmedia, simctl clone, simctl create, simctl location, simctl pair, simctl privacy, simctl push, simctl rename, simctl status_bar, simctl ui, simctl install_app_data
-  read: simctl get_app_container, simctl getenv, simctl listapps, simctl appinfo, simctl diagnose, simctl help, lipo -info, dwarfdump, otool, nm, size, strings, vtool, simctl runtime list, devicectl device info
-  run: actool, ibtool, metal, metallib, metal-ar, metal-nm, coremlcompiler, momc, agvtool
-  machine: simctl runtime, simctl keychain
-  secret: simctl pbpaste, simctl pbcopy, simctl pbsync
-  publish: notarytool
-  remote-read: notarytool log, notarytool info, notarytool history
-  sign-in: notarytool store-credentials
+  run: .
+xcresulttool vtool
+  read: .
+xccov docc xctest scntool swift-stdlib-tool swift-demangle actool ibtool metal metallib metal-ar metal-nm coremlcompiler momc
+  run: .
+devicectl
+  read: list, device info
+  machine: device install, device uninstall, device process
+altool
+  publish: .
+pbcopy
+  edit: .
+scutil networksetup spctl
+  machine: .
+scutil
+  machine!: --set, --prefs
+  read!: --dns, --proxy, --nwi, --get, -r, -w
 codesign
   read: -d, -dv, -dvv, -dvvv, --display, -v, --verify, -h
   sign-in: -s, --sign, -f, --remove-signature, --force
@@ -485,7 +493,8 @@ installer
   read!: -pkginfo, -dominfo, -volinfo
 xctrace
   read: list, version, help, symbolicate
-  run-other: record
+  run: record
+  run-other: record --launch
   edit: export, import
 stapler
   remote-read: validate

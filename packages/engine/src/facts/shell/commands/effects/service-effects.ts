@@ -79,14 +79,6 @@ jar
 xcodebuild
   run: ., build, test, clean, build-for-testing, test-without-building, analyze, -list, -showsdks, -showBuildSettings, -resolvePackageDependencies
   publish: archive, -exportArchive
-xcrun
-  read: simctl list, --find, --show-sdk-path, --sdk, xcresulttool, devicectl list
-  serve: simctl boot, simctl shutdown, simctl launch, simctl terminate, simctl install, simctl uninstall, simctl openurl, simctl io, simctl spawn
-  run: swift, swiftc, clang, xctest, swift-format, llvm-cov, xccov, docc, notarytool log
-  machine: devicectl device install, devicectl device uninstall, devicectl device process
-  lose: simctl erase, simctl delete
-  publish: altool, notarytool submit, stapler
-  run: scntool, simctl, stapler validate, swift-demangle, swift-stdlib-tool, xcodebuild
 pod
   install: install, update, repo update, init
   read: list, outdated, env, ipc, spec lint, lib lint
@@ -283,7 +275,7 @@ systemctl service launchctl
 crontab at batch
   read: -l
   machine: .
-shutdown reboot halt poweroff mkfs dd chsh usermod useradd userdel passwd visudo mount umount swapoff swapon sysctl modprobe iptables nft ufw timedatectl hostnamectl scutil dscl diskutil csrutil spctl nvram pmset networksetup update-alternatives ldconfig
+shutdown reboot halt poweroff mkfs dd chsh usermod useradd userdel passwd visudo mount umount swapoff swapon sysctl modprobe iptables nft ufw timedatectl hostnamectl dscl diskutil csrutil nvram pmset update-alternatives ldconfig
   machine: .
 defaults
   read: read, read-type, find, domains

@@ -19,5 +19,5 @@ sentry-cli datadog-ci grpcurl virsh fc-list fc-match fc-query fc-scan fc-pattern
 dig nslookup host drill kdig getent whois mtr traceroute tracepath ping ping6 fping dog doggo hoogle ghc-pkg elan plenv perlbrew cast solana near
 etcdctl hdfs kafka-topics kafka-consumer-groups kcat kafkacat rpk nats rabbitmqctl rabbitmqadmin pulsar-admin mysqladmin neon neonctl turso
 boundary kops talosctl ctr iftop nethogs arp sar pidstat dmesg blkid ncal dust duf ncdu qemu-img ideviceinfo idevicesyslog idevice_id tea
-mcli s3cmd sgdisk mdadm efibootmgr fwupdmgr nvme atrm
+mcli s3cmd scutil networksetup spctl pbcopy notarytool sgdisk mdadm efibootmgr fwupdmgr nvme atrm
 `;
