@@ -88,6 +88,16 @@ node -e "console.log(require('fs').readFileSync('.ENV','utf8'))"
 source .ENV
 . ./.Env
 cat ./.ENV
+cat .ENV/..namedfork/rsrc
+cat .Env/..NamedFork/data
+cat /System/Volumes/Data/home/dev/project/.env
+cat /SYSTEM/Volumes/data/Home/Dev/Project/SECRETS/a
+cat /.vol/16777220/4711
+cat /.nofollow/home/dev/project/secrets/a
+cat /.resolve/1/home/dev/project/.ENV
+echo x > /System/Volumes/Data/home/dev/project/.github/workflows/ci.yml
+echo x > .Git/Hooks/pre-commit
+ln /.vol/16777220/4711 copy
 cat $PWD/.ENV
 cat ~/.SSH/id_rsa
 cat ~/.ſsh/id_rsa

@@ -8,7 +8,18 @@ import type { Entry } from '../../world/world.ts';
 export function magicEntry(reached: readonly string[]): Entry | undefined {
   const [top, second] = reached;
   if (top === 'dev') return reached.length === 2 ? deviceEntry(second) : undefined;
-  return top === 'proc' ? processEntry(reached) : undefined;
+  return top === 'proc' ? processEntry(reached) : macEntry(reached);
+}
+
+/** Other names that macOS gives its whole disk, none of which is a link to it; and any file by its number. */
+function macEntry(reached: readonly string[]): Entry | undefined {
+  if (reached[0]?.startsWith('.') !== true && reached.length !== 3) return undefined;
+  const path = reached.join('/').toLowerCase();
+  if (/^(?:system\/volumes\/data|\.nofollow|\.resolve\/[^/]+)$/u.test(path))
+    return { is: 'link', target: '/' };
+  return path.startsWith('.vol/')
+    ? { is: 'unknown', reason: `/${path} names a file by its number` }
+    : undefined;
 }
 
 const descriptors: ReadonlySet<string> = new Set(['fd', 'stdin', 'stdout', 'stderr']);

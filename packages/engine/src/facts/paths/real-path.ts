@@ -15,9 +15,12 @@ export function realPath(path: string, world: Pick<World, 'entry'>): string | Un
   return isNormal(path) && isPlainWay(path, world) ? path : walked(path, world);
 }
 
+/** Where `magicEntry` may have an answer. */
+const magicStart = /^\/(?:\.|(?:dev|proc|system\/volumes)\/)/iu;
+
 /** Whether no link stands on the way: then the path is where it leads, and nothing has to be put together. */
 function isPlainWay(path: string, world: Pick<World, 'entry'>): boolean {
-  if (path.startsWith('/dev/') || path.startsWith('/proc/')) return false;
+  if (magicStart.test(path)) return false;
   for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
     if (!isPassable(world.entry(path.slice(0, end)))) return false;
   }
