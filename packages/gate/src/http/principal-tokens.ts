@@ -19,8 +19,13 @@ export interface TokenIssuer {
   readonly claims?: { readonly tenant?: string; readonly roles?: string };
 }
 
-/** The principal of a token, or why it is worth nothing. Never rejects. */
-export type ReadToken = (token: string | undefined) => Promise<Principal | { readonly problem: string }>;
+/** Whom a token names and for how much longer, or why it is worth nothing. Never rejects. */
+export type ReadToken = (token: string | undefined) => Promise<NamedPrincipal | { readonly problem: string }>;
+
+export interface NamedPrincipal {
+  readonly principal: Principal;
+  readonly expiresInMs: number;
+}
 
 /** Tolerated between two clocks. */
 const leewaySeconds = 30;
@@ -81,7 +86,7 @@ function principalOf(
   claims: Readonly<Record<string, unknown>>,
   { issuer, audience, claims: names = {} }: TokenIssuer,
   seconds: number,
-): Principal | { readonly problem: string } {
+): NamedPrincipal | { readonly problem: string } {
   const { iss, aud, exp, nbf, sub, sid } = claims;
   if (iss !== issuer) return { problem: 'another issuer made it' };
   if (![aud].flat().includes(audience)) return { problem: `it is not for ${audience}` };
@@ -99,7 +104,8 @@ function principalOf(
     }),
   };
   const problem = principalProblem(principal);
-  return problem === undefined ? (principal as Principal) : { problem };
+  if (problem !== undefined) return { problem };
+  return { principal: principal as Principal, expiresInMs: (exp + leewaySeconds - seconds) * 1000 };
 }
 
 /** A key that nobody has seen may be new: the set is fetched again for it, once a minute at most. */

@@ -139,10 +139,13 @@ async function replyTo(request: IncomingMessage, serving: Serving): Promise<Http
   if (method !== 'POST') return refusal(405, 'request', 'send POST');
   // Said before it is read: the client still gets the answer.
   if (Number(headers['content-length'] ?? 0) > longestMessage) return refusal(413, 'request', tooLong);
-  const principal = await principals?.(onlyValue(headersDistinct['permesso-principal']));
-  if (principal !== undefined && 'problem' in principal)
-    return refusal(401, 'forbidden', `\`Permesso-Principal\` does not say who it is: ${principal.problem}`);
-  const caller: WireCaller = { mayAnswer: holder === 'approve', ...definedFields({ principal }) };
+  const named = await principals?.(onlyValue(headersDistinct['permesso-principal']));
+  if (named !== undefined && 'problem' in named)
+    return refusal(401, 'forbidden', `\`Permesso-Principal\` does not say who it is: ${named.problem}`);
+  const caller: WireCaller = {
+    mayAnswer: holder === 'approve',
+    ...definedFields({ principal: named?.principal }),
+  };
   const read = await readJsonText(request, { most: longestMessage });
   if ('why' in read) return refusal(read.status, 'request', bodyProblems[read.why]);
   if (url === messagesPath) return await messageReply(wire, read.text, caller);

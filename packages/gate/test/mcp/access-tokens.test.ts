@@ -176,6 +176,26 @@ test("calls are of whom the token names; a session is nobody else's", async () =
   expect(files.called().filter((name) => name === 'read_file')).toHaveLength(4);
 });
 
+test('a stream ends with the token that opened it, and its session goes on with a fresh one', async () => {
+  const own = newKey('a');
+  const { front, open, send, pass } = await gateway(() => [own]);
+  const session = await open(tokenOf(own, {}));
+  const listen = (exp: number): Promise<Response> =>
+    fetch(front.url, { headers: { ...session, authorization: `Bearer ${tokenOf(own, { exp })}` } });
+  // Clocks may differ by 30 s: two seconds are left of it.
+  const exp = Date.now() / 1000 - 28;
+  const stream = await listen(exp);
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  expect(await stream.text()).toBe('');
+  expect(Date.now() / 1000).toBeGreaterThanOrEqual(exp + 30);
+  pass(3000);
+  expect((await listen(exp)).status).toBe(401);
+  expect((await send(tokenOf(own, {}), callOf('read_file'), session)).status).toBe(200);
+  const again = await listen(Date.now() / 1000 + 600);
+  expect(again.status).toBe(200);
+  await again.body?.cancel();
+});
+
 test('requests without a session are of their own token too', async () => {
   const own = newKey('a');
   const { files, send, opened } = await gateway(() => [own]);

@@ -133,14 +133,16 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
     if (access === undefined || resource === undefined) return nobody;
     const sent = request.headersDistinct['authorization'] ?? [];
     const [, token] = sent.length === 1 ? (/^Bearer (\S+)$/i.exec(sent[0] ?? '') ?? []) : [];
-    const principal = await access.read(token);
-    if (!('problem' in principal))
+    const read = await access.read(token);
+    if (!('problem' in read)) {
+      const { principal, expiresInMs } = read;
       // Whole: with other roles than before, it is another session.
-      return { key: JSON.stringify({ ...principal, session: undefined }), named: { principal } };
+      return { key: JSON.stringify({ ...principal, session: undefined }), named: { principal }, expiresInMs };
+    }
     const error = token === undefined ? '' : ', error="invalid_token"';
     const metadata = `${resource.origin}${metadataPath}`;
     response.setHeader('www-authenticate', `Bearer resource_metadata="${metadata}"${error}`);
-    refuseRequest(response, { status: 401, message: `send an access token: ${principal.problem}` });
+    refuseRequest(response, { status: 401, message: `send an access token: ${read.problem}` });
     return undefined;
   }
 
@@ -159,7 +161,11 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
       const kept = sessionOf(request, who);
       if (kept === undefined)
         return refuseRequest(response, { status: 405, message: 'there is no stream without a session' });
-      kept.stream.attach(eventStream(response, {}), response);
+      const stream = eventStream(response, {});
+      // What a token opened ends with it; a client comes again with a fresh one, and what it missed waits for it.
+      const expiry = setTimeout(stream.end, Math.min(who.expiresInMs ?? longestTimerMs, longestTimerMs));
+      response.on('close', () => clearTimeout(expiry));
+      kept.stream.attach(stream, response);
     } else if (request.method === 'DELETE' && sessionOf(request, who) !== undefined) {
       end(String(request.headers[sessionHeader]));
       response.writeHead(204).end();
@@ -201,7 +207,12 @@ interface Client {
   /** What their sessions are kept under. */
   readonly key: string;
   readonly named: { readonly principal?: Principal };
+  /** Absent where no token is asked for. */
+  readonly expiresInMs?: number;
 }
+
+/** A longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Where no token is asked for, everybody on this machine. */
 const nobody: Client = { key: '', named: {} };
