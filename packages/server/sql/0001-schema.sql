@@ -1288,6 +1288,35 @@ grant select on agent_counts to permesso_tenant;
 grant select, insert, update (count, half_hours) on agent_counts to permesso_ingest;
 grant select (organisation, day), delete on agent_counts to permesso_system;
 
+-- The same once a day is over, a row for each month: what an agent did in any span is the difference of two sums, and pages over a month
+-- of many agents read two rows where they read one for each day.
+create table agent_months (
+  organisation uuid not null,
+  -- Its first day.
+  month date not null,
+  agent uuid not null,
+  verdict text not null,
+  tool text not null,
+  -- `sums[9]` is the first nine days together. Ends with the last day that had calls.
+  sums bigint[] not null,
+  primary key (organisation, month, agent, verdict, tool),
+  foreign key (organisation, agent) references agents
+);
+grant select on agent_months to permesso_tenant;
+grant select, insert, update (sums) on agent_months to permesso_ingest;
+grant select (organisation, month), delete on agent_months to permesso_system;
+
+create table summed_days (
+  organisation uuid primary key references organisations,
+  -- Retention has dropped the days before.
+  since date not null default '-infinity',
+  -- A batch that comes late for its day sets it back: days are summed again from there.
+  until date not null default '-infinity'
+);
+grant select on summed_days to permesso_tenant;
+grant select, insert, update (until) on summed_days to permesso_ingest;
+grant select, update (since) on summed_days to permesso_system;
+
 -- COPY cannot write through row-level security, so it writes to a partition. No role but this one may touch those, and
 -- it can only add. Two servers may make room for the same day at the same moment: the second finds it made.
 create function permesso.add_events_partition(day date) returns boolean
@@ -1610,6 +1639,8 @@ create table machines (
   report jsonb not null,
   protection text not null check (protection in ('proven', 'unproven', 'unprotected')),
   client text not null,
+  -- `1.4.0-rc.1` is 1.4.0 here. Kept: to read it from each of many machines took longer than all else that their states need.
+  release integer[] not null generated always as (string_to_array(split_part(client, '-', 1), '.')::integer[]) stored,
   -- The version of the team's policy that decides there.
   policy_version integer,
   log_seq bigint not null,
@@ -1650,7 +1681,7 @@ create table machine_alerts (
 grant select, insert, update, delete on machine_alerts to permesso_tenant;
 
 -- Every machine of the organisation with its states, the worst first. Silent is what did not report since `silent_before`;
--- `newest` is the version that clients should have.
+-- `newest` is the version that clients should have. The rank is told apart from the states: a page sorts all machines and shows few.
 create function permesso.machine_states(silent_before timestamptz, newest integer[])
 returns table (
   agent uuid, name text, project uuid, owner uuid, enrolled_at timestamptz, revoked_at timestamptz, frozen text,
@@ -1660,32 +1691,42 @@ returns table (
 language sql stable
 begin atomic
   select f.agent, f.name, f.project, f.owner, f.enrolled_at, f.revoked_at, f.frozen, f.seen_at, f.report, f.client,
-    f.policy_version, f.current, f.baseline_version, f.baseline, f.clock_ahead_ms, f.log_seq, f.states,
-    array_position(array['unprotected', 'diverging', 'silent', 'unproven', 'outdated', 'frozen', 'proven', 'revoked'],
-      f.states[1])
+    f.policy_version, f.current, f.baseline_version, f.baseline, f.clock_ahead_ms, f.log_seq,
+    case when f.revoked_at is not null then array['revoked'] else array_remove(array[
+      case when f.protection = 'unprotected' then 'unprotected' end,
+      case when f.is_diverging then 'diverging' end,
+      case when f.is_silent then 'silent' end,
+      case when f.protection = 'unproven' then 'unproven' end,
+      case when f.is_outdated then 'outdated' end,
+      case when f.frozen is not null then 'frozen' end,
+      case when f.protection = 'proven' then 'proven' end
+    ], null) end,
+    case
+      when f.revoked_at is not null then 8
+      when f.protection = 'unprotected' then 1
+      when f.is_diverging then 2
+      when f.is_silent then 3
+      when f.protection = 'unproven' then 4
+      when f.is_outdated then 5
+      when f.frozen is not null then 6
+      else 7
+    end
   from (
     select a.id as agent, a.name, a.project, a.owner, a.enrolled_at, a.revoked_at,
       coalesce(a.frozen, p.frozen, o.frozen) as frozen, m.reported_at as seen_at, m.report, m.client,
-      m.policy_version, c.current, m.baseline_version, b.current as baseline, m.clock_ahead_ms, m.log_seq,
-      case when a.revoked_at is not null then array['revoked'] else array_remove(array[
-        case when m.protection = 'unprotected' then 'unprotected' end,
-        case when m.is_diverging or exists (
-          select from permesso.findings d
-          where d.organisation = a.organisation and d.agent = a.id and d.what <> 'understated'
-            and d.acknowledged_at is null
-        ) then 'diverging' end,
-        case when m.reported_at is null or m.reported_at < machine_states.silent_before then 'silent' end,
-        case when m.protection = 'unproven' then 'unproven' end,
-        case when m.agent is not null and (
-          string_to_array(substring(m.client from '^[0-9]+[.][0-9]+[.][0-9]+'), '.')::integer[] < machine_states.newest
-          or (m.policy_version is distinct from c.current
-            and not (c.stage is not distinct from 'share' and m.policy_version is not distinct from c.candidate))
-          or (m.baseline_version is distinct from b.current
-            and not (b.stage is not distinct from 'share' and m.baseline_version is not distinct from b.candidate))
-        ) then 'outdated' end,
-        case when coalesce(a.frozen, p.frozen, o.frozen) is not null then 'frozen' end,
-        case when m.protection = 'proven' then 'proven' end
-      ], null) end as states
+      m.policy_version, c.current, m.baseline_version, b.current as baseline, m.clock_ahead_ms, m.log_seq, m.protection,
+      m.is_diverging or exists (
+        select from permesso.findings d
+        where d.organisation = a.organisation and d.agent = a.id and d.what <> 'understated' and d.acknowledged_at is null
+      ) as is_diverging,
+      m.reported_at is null or m.reported_at < machine_states.silent_before as is_silent,
+      m.agent is not null and (
+        m.release < machine_states.newest
+        or (m.policy_version is distinct from c.current
+          and not (c.stage is not distinct from 'share' and m.policy_version is not distinct from c.candidate))
+        or (m.baseline_version is distinct from b.current
+          and not (b.stage is not distinct from 'share' and m.baseline_version is not distinct from b.candidate))
+      ) as is_outdated
     from permesso.agents a
     join permesso.projects p on p.organisation = a.organisation and p.id = a.project
     join permesso.organisations o on o.id = a.organisation
@@ -1712,27 +1753,25 @@ begin
 end
 $$;
 
--- The rows of one's own organisation.
+-- The rows of one's own organisation. It is selected, so that it is found out once for a statement and not for each row.
 do $$
 declare
   own record;
 begin
   for own in
-    select c.relname as name,
-      case when c.relname in ('acts', 'admin_records', 'agent_counts', 'agent_heads', 'agents', 'api_tokens', 'batches', 'checkpoints',
+    select c.relname as name, a.attname as organisation,
+      case when c.relname in ('acts', 'admin_records', 'agent_counts', 'agent_heads', 'agent_months', 'agents', 'api_tokens', 'batches', 'checkpoints',
         'enrolments', 'entry_counts', 'events', 'findings', 'identity_providers', 'log_nodes', 'people', 'projects', 'roles', 'sessions',
-        'sign_ins', 'signing_keys') then 'permesso_tenant, permesso_ingest' else 'permesso_tenant' end as seen_by,
-      -- In a selection of its own it is found out once, not for each of the many rows that a page adds up.
-      case when c.relname in ('agent_counts', 'entry_counts') then '(select permesso.organisation())' else 'permesso.organisation()' end as this
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organisation'
+        'sign_ins', 'signing_keys', 'summed_days') then 'permesso_tenant, permesso_ingest' else 'permesso_tenant' end as seen_by
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = case c.relname when 'organisations' then 'id' else 'organisation' end
     where c.relnamespace = 'permesso'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'departures'
   loop
-    execute format('create policy own on %1$I to %2$s using (organisation = %3$s) with check (organisation = %3$s)',
-      own.name, own.seen_by, own.this);
+    execute format('create policy own on %1$I to %2$s using (%3$I = (select permesso.organisation()))
+      with check (%3$I = (select permesso.organisation()))', own.name, own.seen_by, own.organisation);
   end loop;
 end
 $$;
-create policy own on organisations to permesso_tenant using (id = permesso.organisation());
 create policy own on departures for select to permesso_tenant, permesso_ingest using (organisation = permesso.organisation());
 
 -- Those of any organisation, as far as the columns above were granted: to find out whose something is, and what is due.
@@ -1746,7 +1785,8 @@ begin
     execute format('create policy any_one on %I for select to permesso_system using (true)', each_table);
   end loop;
   -- Removes what is over.
-  foreach each_table in array array['agent_counts', 'device_requests', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins'] loop
+  foreach each_table in array array['agent_counts', 'agent_months', 'device_requests', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins',
+    'summed_days'] loop
     execute format('create policy any_one on %I to permesso_system using (true)', each_table);
   end loop;
 end

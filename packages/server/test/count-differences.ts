@@ -5,7 +5,11 @@ import { inspect } from './harness.ts';
  * while agents send.
  */
 export async function countDifferences(url: string): Promise<readonly string[]> {
-  const found = await Promise.all([inspect<Difference>(url, whole), inspect<Difference>(url, ofAgents)]);
+  const found = await Promise.all([
+    inspect<Difference>(url, whole),
+    inspect<Difference>(url, ofAgents),
+    inspect<Difference>(url, sums),
+  ]);
   return found.flat().map(({ what, entries, counted }) => `${what}: ${entries} entries, counted ${counted}`);
 }
 
@@ -54,3 +58,17 @@ const ofAgents = `
   ) e
   full join (select * from agent_counts ${halves}) c using (organisation, day, half, agent, verdict, tool)
   where e.count is distinct from c.counted`;
+
+/** Of days that were summed: what was counted, and by how much the sums of a month grow with the day. */
+const sums = `
+  select concat_ws(' ', 'summed', day, agent, verdict, tool) as what,
+    coalesce(c.count, 0)::text as entries, coalesce(m.count, 0)::text as counted
+  from (
+    select c.* from agent_counts c join summed_days s using (organisation) where c.day between s.since and s.until
+  ) c
+  full join (
+    select m.organisation, month + n - 1 as day, agent, verdict, tool, sums[n] - coalesce(sums[n - 1], 0) as count
+    from agent_months m join summed_days s using (organisation) cross join lateral generate_subscripts(sums, 1) as n
+    where month + n - 1 between s.since and s.until and sums[n] <> coalesce(sums[n - 1], 0)
+  ) m using (organisation, day, agent, verdict, tool)
+  where c.count is distinct from m.count`;

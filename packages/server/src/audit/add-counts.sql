@@ -7,6 +7,10 @@ with of_agents as (
   on conflict (organisation, day, agent, verdict, tool) do update set
     count = known.count + excluded.count,
     half_hours[:halfHour] = least(coalesce(known.half_hours[:halfHour], 0) + excluded.count, 2147483647)
+),
+late as (
+  insert into summed_days as known (organisation) select permesso.organisation() where :day::date < current_date
+  on conflict (organisation) do update set until = least(known.until, :day::date - 1)
 )
 insert into entry_counts as known (organisation, day, shard, project, type, verdict, tool, rule, count, half_hours)
 select permesso.organisation(), :day::date, pg_backend_pid() % 16, project, type, verdict, tool, rule, count,

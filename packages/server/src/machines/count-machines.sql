@@ -1,6 +1,11 @@
-select s.state, count(*)::integer as machines
-from permesso.machine_states(:silentBefore::timestamptz, :newest::integer[]) m
+-- Machines with the same states are counted first: there are many machines, and few ways to be.
+select s.state, sum(m.machines)::integer as machines
+from (
+  select states, count(*) as machines
+  from permesso.machine_states(:silentBefore::timestamptz, :newest::integer[])
+  where (:projects::uuid[] is null or project = any(:projects::uuid[]))
+    and (:project::uuid is null or project = :project::uuid)
+  group by states
+) m
 cross join lateral unnest(m.states || array['total']) as s(state)
-where (:projects::uuid[] is null or m.project = any(:projects::uuid[]))
-  and (:project::uuid is null or m.project = :project::uuid)
 group by s.state

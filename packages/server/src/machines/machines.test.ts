@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '@permesso/protocol/console';
+import { machineStates, type Machine } from '@permesso/protocol/console';
 import type { MachineReport } from '@permesso/protocol/machine';
 import {
   ask,
@@ -28,7 +28,15 @@ const report = (by: TestAgent, changes: Partial<MachineReport> = {}): Promise<An
 const look = (path = '', who = 'admin'): Promise<Answered> =>
   ask(server, `GET /v1/machines${path}`, { token: team.token(who) });
 
+/** Pages are sorted by a rank that is worked out apart from the states: it is the place of the worst of them. */
 async function statesOf(by: TestAgent = agent): Promise<readonly string[]> {
+  const misplaced = await inspect(
+    server.databaseUrl,
+    `select rank, states from machine_states(now() - interval '72 hours', array[0, 0, 1])
+     where rank is distinct from array_position($1::text[], states[1])`,
+    [[...machineStates]],
+  );
+  expect(misplaced).toEqual([]);
   return (await look(`/${by.id}`)).json.states;
 }
 

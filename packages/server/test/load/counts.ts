@@ -100,7 +100,7 @@ try {
     await readBatch(Buffer.from(makeLines(1000).lines.join('')), undefined),
   );
   // Turns without counts leave entries that nobody counted.
-  await inspect(url, 'truncate events, entry_counts, agent_counts');
+  await inspect(url, 'truncate events, entry_counts, agent_counts, agent_months, summed_days');
   const filled = await fillEntries(url, { team, agents, seconds: Number(values['fill-seconds']) });
   const differences = await countDifferences(url);
   const token = team.token('viewer');

@@ -1,3 +1,4 @@
+import { joinDays } from '../../src/audit/join-days.ts';
 import { ask, createTeam, inspect, startTestServer } from '../harness.ts';
 import { machineReport } from '../machine-report.ts';
 import { readOptions } from '../script-options.ts';
@@ -44,7 +45,8 @@ try {
   const seconds = Number(values['fill-seconds']);
   const entries = await fillEntries(server.databaseUrl, { team, agents, seconds });
   process.stdout.write(`${people} people and machines, ${entries} entries of 30 days\n`);
-  // As autovacuum does within a minute.
+  // As the hourly work does, and autovacuum within a minute.
+  await joinDays(server.database);
   await inspect(server.databaseUrl, 'analyze');
   const paths = {
     'Nothing but HTTP': '/healthz',

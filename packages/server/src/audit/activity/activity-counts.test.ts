@@ -7,6 +7,7 @@ import { countDifferences } from '../../../test/count-differences.ts';
 import { onServer } from '../../../test/on-server.ts';
 import { createIngest } from '../ingest.ts';
 import { joinDays } from '../join-days.ts';
+import { maintainPartitions } from '../partitions.ts';
 import { readBatch } from '../read-batch.ts';
 import { ranges } from './activity-counts.ts';
 
@@ -169,4 +170,20 @@ test('figures and the overview too', async () => {
       .reduce((total, { count }) => total + count, 0);
     expect([overview.now.ask, asked > 0]).toEqual([asked, true]);
   }
+});
+
+test('agents are told by the sums of days that are over, as far as retention keeps them', async () => {
+  const told = async (): Promise<Record<string, number>> => {
+    const { json } = await ask(server, 'GET /api/activity/counts?range=30d', { token: team.token('viewer') });
+    const shown: ActivityCounts = json;
+    return Object.fromEntries((shown.facets.agent ?? []).map(({ name, count }) => [name, count]));
+  };
+  const before = await told();
+  await inspect(server.databaseUrl, 'delete from agent_counts where day < current_date - 1');
+  expect(await told()).toEqual(before);
+  await maintainPartitions(server.database, { retentionDays: 5 });
+  const left: Record<string, number> = {};
+  for (const { agent, count } of await counted(0, Date.now())) left[agent] = (left[agent] ?? 0) + count;
+  expect(await told()).toEqual(left);
+  expect(left).not.toEqual(before);
 });
