@@ -3,7 +3,7 @@ import { approvalStates } from '@permesso/protocol/approval';
 import { Type } from 'typebox';
 import { only } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
-import { Shown } from '../identity/index.ts';
+import { Shown, organisationRoutes } from '../identity/index.ts';
 import { projectsWith } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -20,38 +20,33 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
   const cast = createBatcher<Ballot, Voted>({
     work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
   });
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/approvals',
         summary: 'Lists approval requests, newest first, with their votes so far.',
         query: exact({ state: Type.Optional(Type.Enum([...approvalStates])) }),
-        replies: { 200: Type.Object({ approvals: Type.Array(Question) }) },
+        reply: Type.Object({ approvals: Type.Array(Question) }),
       },
-      async ({ caller, query: { state } }) => ({
-        status: 200,
-        json: {
-          approvals: await database.asOrganisation(caller.organisation, (on) =>
-            listApprovals(on, { state: state ?? null, id: null, projects: projectsWith(caller, 'viewer') }),
-          ),
-        },
+      async (on, { caller, query: { state } }) => ({
+        approvals: await listApprovals(on, {
+          state: state ?? null,
+          id: null,
+          projects: projectsWith(caller, 'viewer'),
+        }),
       }),
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'approval' },
       {
-        method: 'GET',
         path: '/v1/approvals/{approval}',
         summary: 'Returns an approval request.',
         params: exact({ approval: Uuid }),
-        replies: { 200: Question },
+        reply: Question,
       },
-      async ({ caller, params: { approval } }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) => questionNamed(on, approval)),
-      }),
+      (on, { params: { approval } }) => questionNamed(on, approval),
     ),
     personRoute(
       { role: 'approver', scope: 'approval' },
@@ -104,21 +99,16 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
         return { status: 200, json: voted };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/approvals/figures/{days}',
         summary: 'Counts approval requests by outcome, with response times.',
         params: exact({ days: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) }),
-        replies: { 200: Type.Object({ asked: Type.Integer() }) },
+        reply: Type.Object({ asked: Type.Integer() }),
       },
-      async ({ caller, params: { days } }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) =>
-          only(approvalFigures(on, { days: Number(days), projects: projectsWith(caller, 'viewer') })),
-        ),
-      }),
+      (on, { caller, params: { days } }) =>
+        only(approvalFigures(on, { days: Number(days), projects: projectsWith(caller, 'viewer') })),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { first, query, type Connection } from '../database/query.ts';
-import { notFound } from '../route/problem.ts';
+import { query, type Connection } from '../database/query.ts';
+import { existing } from '../route/problem.ts';
 
 const folder = import.meta.dirname;
 export const listApprovals = query<
@@ -22,7 +22,6 @@ export interface Listed {
 
 /** Whether the caller may look at it was checked before. */
 export async function questionNamed(on: Connection, approval: string): Promise<Listed> {
-  const row = await first(listApprovals(on, { state: null, id: approval, projects: null }));
-  if (row === undefined) throw notFound('approval');
+  const row = await existing(listApprovals(on, { state: null, id: approval, projects: null }), 'approval');
   return row;
 }

@@ -2,7 +2,7 @@ import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { grantList, grantOffers } from '@permesso/protocol/console';
 import { query, type Row } from '../database/query.ts';
-import { Shown } from '../identity/index.ts';
+import { Shown, organisationRoutes } from '../identity/index.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -30,25 +30,21 @@ export function teamGrantRoutes({
   secret,
   checkPasskey,
 }: ApprovalsContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'approval' },
       {
-        method: 'GET',
         path: '/v1/approvals/{approval}/team-grant',
         summary:
           'Lists the rules that this approval request could grant to the whole team, or why there are none.',
         params: exact({ approval: Uuid }),
-        replies: { 200: grantOffers },
+        reply: grantOffers,
       },
-      async ({ caller, params: { approval } }) => {
-        const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const { agent, request } = await questionNamed(on, approval);
-          return await offersFor(on, { agent, call: request.call });
-        });
-        const { refused, offers } =
-          'refused' in found ? { ...found, offers: [] } : { ...found, refused: undefined };
-        return { status: 200, json: { offers, ...definedFields({ refused }) } };
+      async (on, { params: { approval } }) => {
+        const { agent, request } = await questionNamed(on, approval);
+        const found = await offersFor(on, { agent, call: request.call });
+        return 'refused' in found ? { offers: [], refused: found.refused } : { offers: found.offers };
       },
     ),
     personRoute(
@@ -82,22 +78,16 @@ export function teamGrantRoutes({
         return { status: 200, json: voted };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/team-grants',
         summary: 'Lists team grants and proposals with their votes, newest first.',
         query: exact({ state: Type.Optional(State) }),
-        replies: { 200: grantList },
+        reply: grantList,
       },
-      async ({ caller, query: { state } }) => ({
-        status: 200,
-        json: {
-          grants: await database.asOrganisation(caller.organisation, (on) =>
-            listGrants(on, { state: state ?? null, projects: projectsWith(caller, 'viewer') }),
-          ),
-        },
+      async (on, { caller, query: { state } }) => ({
+        grants: await listGrants(on, { state: state ?? null, projects: projectsWith(caller, 'viewer') }),
       }),
     ),
     personRoute(

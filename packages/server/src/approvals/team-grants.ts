@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { canonical as canonicalText } from '@permesso/protocol/approval';
 import type { TeamOffers } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/call';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { only, query, type Connection } from '../database/query.ts';
 import { passkeyStandings, type PasskeyUse, recordAdminAction, countedPeople } from '../identity/index.ts';
 import { reissue, type Signing } from '../policy/index.ts';
 import type { PersonCaller } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { notFound, Problem, existing } from '../route/problem.ts';
 import { castVotes } from './cast-votes.ts';
 import { lockApprovalRows, type ApprovalRow } from './approval-rows.ts';
 import { passkeyObjection } from './passkey-objection.ts';
@@ -192,8 +192,7 @@ export async function voteOnTeamGrant(on: Connection, id: string, ballot: GrantB
 }
 
 async function heldGrant(on: Connection, id: string): Promise<GrantRow> {
-  const held = await first(lockGrant(on, { id }));
-  if (held === undefined) throw notFound('grant');
+  const held = await existing(lockGrant(on, { id }), 'grant');
   return held;
 }
 

@@ -1,7 +1,7 @@
+import { organisationRoutes } from '../identity/index.ts';
 import { Type } from 'typebox';
 import type { LogEntry } from '@permesso/protocol/entry';
-import { first } from '../database/query.ts';
-import { notFound } from '../route/problem.ts';
+import { existing } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { printCursor, readCursor } from './entry-cursor.ts';
@@ -29,6 +29,7 @@ const search = {
 /** Entries are of all projects at once: for those who may look everywhere. */
 export function entryRoutes({ database, search: entries, now }: AuditContext): readonly Route[] {
   const standingsOf = entryStandings(database);
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },
@@ -78,53 +79,39 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
         };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/entries/figures/{days}',
         summary: 'Counts entries by kind over the last days.',
         params: exact({ days: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) }),
-        replies: { 200: Type.Object({ figures: Type.Array(Type.Any()) }) },
+        reply: Type.Object({ figures: Type.Array(Type.Any()) }),
       },
-      async ({ caller, params: { days } }) => {
-        const found = await database.asOrganisation(caller.organisation, (on) =>
-          entryFigures(on, { days: Number(days), now: now() }),
-        );
-        return { status: 200, json: { figures: found } };
-      },
+      async (on, { params: { days } }) => ({
+        figures: await entryFigures(on, { days: Number(days), now: now() }),
+      }),
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/findings',
         summary: 'Lists problems in the chains agents sent: gaps, changed entries, forks.',
-        replies: { 200: Type.Object({ findings: Type.Array(Type.Any()) }) },
+        reply: Type.Object({ findings: Type.Array(Type.Any()) }),
       },
-      async ({ caller }) => {
-        return {
-          status: 200,
-          json: { findings: await database.asOrganisation(caller.organisation, listFindings) },
-        };
-      },
+      async (on) => ({ findings: await listFindings(on) }),
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/log/checkpoint',
         summary:
           "Returns the signed head of the organisation's log. Store it elsewhere to detect later changes.",
-        replies: {
-          200: Type.Object({ size: Type.Integer(), root: Type.String(), signature: Type.String() }),
-        },
+        reply: Type.Object({ size: Type.Integer(), root: Type.String(), signature: Type.String() }),
       },
-      async ({ caller }) => {
-        const found = await database.asOrganisation(caller.organisation, (on) => first(newestCheckpoint(on)));
-        if (found === undefined) throw notFound('checkpoint yet');
-        return { status: 200, json: { organisation: caller.organisation, ...found } };
-      },
+      async (on, { caller: { organisation } }) => ({
+        organisation,
+        ...(await existing(newestCheckpoint(on), 'checkpoint yet')),
+      }),
     ),
   ];
 }

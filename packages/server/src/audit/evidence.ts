@@ -8,7 +8,7 @@ import {
 } from '@permesso/protocol/proof';
 import { first, query, type Connection } from '../database/query.ts';
 import { publicKeys } from '../identity/index.ts';
-import { notFound } from '../route/problem.ts';
+import { existing } from '../route/problem.ts';
 import { hashesOf } from './tree.ts';
 
 const folder = import.meta.dirname;
@@ -39,8 +39,7 @@ export interface EvidenceWish {
 /** What somebody needs to check an agent's entries without this server. */
 export async function evidenceFor(on: Connection, wish: EvidenceWish): Promise<Evidence> {
   const { organisation, agent, after, since } = wish;
-  const newest = await first(newestCheckpoint(on));
-  if (newest === undefined) throw notFound('checkpoint yet');
+  const newest = await existing(newestCheckpoint(on), 'checkpoint yet');
   const checkpoint = { organisation, ...newest };
   const batches = await batchesOfAgent(on, { agent, size: checkpoint.size, after });
   return {
@@ -98,8 +97,7 @@ export async function consistencyOf(
   checkpoint: Checkpoint,
   since: number,
 ): Promise<NonNullable<Evidence['consistency']>> {
-  const from = await first(checkpointOfSize(on, { size: since }));
-  if (from === undefined) throw notFound('checkpoint of that size');
+  const from = await existing(checkpointOfSize(on, { size: since }), 'checkpoint of that size');
   const hashes = await hashesOf(on, consistencyRuns(since, checkpoint.size));
   return { from: { organisation: checkpoint.organisation, ...from }, proof: hashes.map(hex) };
 }

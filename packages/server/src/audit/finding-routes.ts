@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
 import { first, query } from '../database/query.ts';
-import { recordAdminAction } from '../identity/index.ts';
-import { notFound, Problem } from '../route/problem.ts';
-import { personRoute, type Route } from '../route/route.ts';
+import { organisationRoutes } from '../identity/index.ts';
+import { Problem, existing } from '../route/problem.ts';
+import { type Route } from '../route/route.ts';
 import { exact, Words } from '../route/shapes.ts';
 
 const folder = import.meta.dirname;
@@ -17,8 +17,9 @@ const findFinding = query<{ readonly agent: string }, { readonly finding: string
 );
 
 export function findingRoutes({ database }: ServerContext): readonly Route[] {
+  const { actRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
@@ -27,20 +28,16 @@ export function findingRoutes({ database }: ServerContext): readonly Route[] {
           'Acknowledges a finding with a reason. It stays listed; its machine counts as diverging only while another finding is open.',
         params: exact({ finding: Type.String({ pattern: '^\\d{1,18}$' }) }),
         body: exact({ reason: Words }),
-        replies: { 204: 'none' },
+        act: 'finding.acknowledge',
       },
-      async ({ caller, params: { finding }, body: { reason } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const { person } = caller;
-          const found = await first(acknowledgeFinding(on, { finding, person, reason }));
-          if (found === undefined) {
-            if ((await first(findFinding(on, { finding }))) === undefined) throw notFound('finding');
-            throw new Problem(409, 'this finding is already acknowledged');
-          }
-          const detail = { ...found, reason };
-          await recordAdminAction(on, { by: caller, act: 'finding.acknowledge', subject: finding, detail });
-        });
-        return { status: 204 };
+      async (on, { caller: { person }, params: { finding }, body: { reason } }) => {
+        const found = await first(acknowledgeFinding(on, { finding, person, reason }));
+        if (found === undefined) {
+          await existing(findFinding(on, { finding }), 'finding');
+          throw new Problem(409, 'this finding is already acknowledged');
+        }
+        const detail = { ...found, reason };
+        return { subject: finding, detail };
       },
     ),
   ];

@@ -1,8 +1,9 @@
+import { organisationRoutes } from '../identity/index.ts';
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
-import { first, query } from '../database/query.ts';
-import { notFound, Problem } from '../route/problem.ts';
-import { agentRoute, personRoute, type Route } from '../route/route.ts';
+import { query } from '../database/query.ts';
+import { Problem, existing } from '../route/problem.ts';
+import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { evidenceFor } from './evidence.ts';
 import { createIngest } from './ingest.ts';
@@ -23,6 +24,7 @@ const Proven = Type.Object({
 
 export function ingestRoutes({ database, now, batchesTogether, take }: AuditContext): readonly Route[] {
   const ingest = createIngest({ database, now, batchesTogether });
+  const { readRoute } = organisationRoutes(database);
   return [
     agentRoute(
       {
@@ -69,28 +71,24 @@ export function ingestRoutes({ database, now, batchesTogether, take }: AuditCont
         ),
       }),
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/agents/{agent}/evidence',
         summary: 'Returns inclusion proofs for people, verifiable offline.',
         params: exact({ agent: Uuid }),
         query: Wish,
-        replies: { 200: Proven },
+        reply: Proven,
       },
-      async ({ caller: { organisation }, params: { agent }, query: { after = 0, since } }) => ({
-        status: 200,
-        json: await database.asOrganisation(organisation, async (on) => {
-          if ((await first(findAgent(on, { agent }))) === undefined) throw notFound('agent');
-          return await evidenceFor(on, {
-            organisation,
-            agent,
-            after,
-            ...definedFields({ since }),
-          });
-        }),
-      }),
+      async (on, { caller: { organisation }, params: { agent }, query: { after = 0, since } }) => {
+        await existing(findAgent(on, { agent }), 'agent');
+        return await evidenceFor(on, {
+          organisation,
+          agent,
+          after,
+          ...definedFields({ since }),
+        });
+      },
     ),
   ];
 }

@@ -1,12 +1,12 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import { agentList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { first, query, type Row } from '../database/query.ts';
+import { query, type Row } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
-import { notFound } from '../route/problem.ts';
-import { agentRoute, personRoute, type Route } from '../route/route.ts';
+import { existing } from '../route/problem.ts';
+import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { recordAdminAction } from './admin-audit.ts';
 
 const folder = import.meta.dirname;
 const listAgents = query<
@@ -21,6 +21,7 @@ const revokeAgent = query<{ readonly id: string }, { readonly agent: string }>(f
 
 /** The agents of an organisation, once they are enrolled. */
 export function agentRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     agentRoute(
       {
@@ -31,43 +32,34 @@ export function agentRoutes({ database }: ServerContext): readonly Route[] {
       },
       async ({ caller: { agent, project } }) => ({ status: 200, json: { agent, project } }),
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/agents',
         summary: 'Lists enrolled agents in your projects, ordered by id. Pass `after` for the next page.',
         query: exact({ project: Type.Optional(Uuid), after: Type.Optional(Uuid) }),
-        replies: { 200: agentList },
+        reply: agentList,
       },
-      async ({ caller, query: { project, after } }) => ({
-        status: 200,
-        json: {
-          agents: await database.asOrganisation(caller.organisation, (on) =>
-            listAgents(on, {
-              project: project ?? null,
-              after: after ?? null,
-              projects: projectsWith(caller, 'viewer'),
-            }),
-          ),
-        },
+      async (on, { caller, query: { project, after } }) => ({
+        agents: await listAgents(on, {
+          project: project ?? null,
+          after: after ?? null,
+          projects: projectsWith(caller, 'viewer'),
+        }),
       }),
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'agent' },
       {
         method: 'POST',
         path: '/v1/agents/{agent}/revoke',
         summary: 'Revokes an agent. Its key stops working immediately.',
         params: exact({ agent: Uuid }),
-        replies: { 204: 'none' },
+        act: 'agent.revoke',
       },
-      async ({ caller, params: { agent } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(revokeAgent(on, { agent }))) === undefined) throw notFound('agent');
-          await recordAdminAction(on, { by: caller, act: 'agent.revoke', subject: agent });
-        });
-        return { status: 204 };
+      async (on, { params: { agent } }) => {
+        await existing(revokeAgent(on, { agent }), 'agent');
+        return { subject: agent };
       },
     ),
   ];

@@ -1,10 +1,10 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import { Type, type Static } from 'typebox';
 import { only, query } from '../database/query.ts';
 import { projectsWith, roleNames } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
-import { recordAdminAction } from './admin-audit.ts';
 import { disablePerson, enablePerson } from './disable-person.ts';
 import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
@@ -54,6 +54,7 @@ const Person = Type.Object({
 });
 
 export function peopleRoutes({ database, secret }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },
@@ -70,10 +71,9 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         json: { organisation, person, email, roles },
       }),
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/people',
         summary:
           'Lists people with their roles and email addresses, ordered by id, a thousand at a time. Pass `after` for the next page; `find` is part of an address or name. `counts` are of everybody. `roles` are assigned directly, `groupRoles` through groups. A project admin sees the people who have a role in their projects, and only those roles.',
@@ -83,18 +83,15 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
           which: Type.Optional(Type.Enum([...whichPeople])),
           group: Type.Optional(Type.String({ maxLength: 500 })),
         }),
-        replies: { 200: Type.Object({ people: Type.Array(Person), counts: Counts }) },
+        reply: Type.Object({ people: Type.Array(Person), counts: Counts }),
       },
-      async ({ caller, query: { after = null, find = null, which = 'all', group = null } }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, async (on) => {
-          const projects = projectsWith(caller, 'admin');
-          return {
-            people: await listPeople(on, { projects, after, find, group, which }),
-            counts: await only(countPeople(on, { projects })),
-          };
-        }),
-      }),
+      async (on, { caller, query: { after = null, find = null, which = 'all', group = null } }) => {
+        const projects = projectsWith(caller, 'admin');
+        return {
+          people: await listPeople(on, { projects, after, find, group, which }),
+          counts: await only(countPeople(on, { projects })),
+        };
+      },
     ),
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -129,7 +126,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         return outcomeReply(outcome, { status: 204 });
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
@@ -137,22 +134,19 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         summary:
           "Permanently revokes a person's sessions, API tokens and enrolment tokens, and suspends their agents until the person is enabled again.",
         params: exact({ person: Uuid }),
-        replies: { 204: 'none' },
+        act: 'person.disable',
       },
-      async ({ caller, params }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          if (params.person === caller.person) throw new Problem(409, 'someone else must do this');
-          const admins = await lockAdmins(on);
-          await personNamed(on, params.person);
-          if (admins.every(({ person }) => person === params.person))
-            throw new Problem(409, 'the organisation needs at least one admin');
-          await disablePerson(on, { person: params.person, by: 'hand' });
-          await recordAdminAction(on, { by: caller, act: 'person.disable', subject: params.person });
-        });
-        return { status: 204 };
+      async (on, { caller, params }) => {
+        if (params.person === caller.person) throw new Problem(409, 'someone else must do this');
+        const admins = await lockAdmins(on);
+        await personNamed(on, params.person);
+        if (admins.every(({ person }) => person === params.person))
+          throw new Problem(409, 'the organisation needs at least one admin');
+        await disablePerson(on, { person: params.person, by: 'hand' });
+        return { subject: params.person };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
@@ -160,17 +154,14 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         summary:
           "Restores a disabled person's access with their previous roles. Old tokens stay revoked; their agents resume.",
         params: exact({ person: Uuid }),
-        replies: { 204: 'none' },
+        act: 'person.enable',
       },
-      async ({ caller, params }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const { disabledAt, erasedAt } = await personNamed(on, params.person);
-          if (erasedAt !== null) throw new Problem(409, 'this person was erased');
-          if (disabledAt === null) throw new Problem(409, 'this person is not disabled');
-          await enablePerson(on, { person: params.person });
-          await recordAdminAction(on, { by: caller, act: 'person.enable', subject: params.person });
-        });
-        return { status: 204 };
+      async (on, { params }) => {
+        const { disabledAt, erasedAt } = await personNamed(on, params.person);
+        if (erasedAt !== null) throw new Problem(409, 'this person was erased');
+        if (disabledAt === null) throw new Problem(409, 'this person is not disabled');
+        await enablePerson(on, { person: params.person });
+        return { subject: params.person };
       },
     ),
   ];

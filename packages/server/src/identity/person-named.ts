@@ -1,5 +1,5 @@
-import { first, query, type Connection } from '../database/query.ts';
-import { notFound } from '../route/problem.ts';
+import { query, type Connection } from '../database/query.ts';
+import { existing } from '../route/problem.ts';
 
 interface Named {
   readonly disabledAt: Date | null;
@@ -10,7 +10,6 @@ const lockPerson = query<Named, { readonly person: string }>(import.meta.dirname
 
 /** Of this organisation: an identifier of another one names nobody here. Held until the transaction ends. */
 export async function personNamed(on: Connection, person: string): Promise<Named> {
-  const found = await first(lockPerson(on, { person }));
-  if (found === undefined) throw notFound('person');
+  const found = await existing(lockPerson(on, { person }), 'person');
   return found;
 }

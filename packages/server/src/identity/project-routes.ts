@@ -1,3 +1,4 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
 import { only, query } from '../database/query.ts';
@@ -21,24 +22,17 @@ const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]{5,15}Z)?$'
 const newest = '9223372036854775807';
 
 export function projectRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/projects',
         summary: 'Lists the projects you have a role in.',
-        replies: {
-          200: Type.Object({ projects: Type.Array(Type.Object({ id: Uuid, name: Name })) }),
-        },
+        reply: Type.Object({ projects: Type.Array(Type.Object({ id: Uuid, name: Name })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          projects: await database.asOrganisation(caller.organisation, (on) =>
-            listProjects(on, { projects: projectsWith(caller, 'viewer') }),
-          ),
-        },
+      async (on, { caller }) => ({
+        projects: await listProjects(on, { projects: projectsWith(caller, 'viewer') }),
       }),
     ),
     personRoute(
@@ -64,10 +58,9 @@ export function projectRoutes({ database }: ServerContext): readonly Route[] {
         return { status: 201, json: made };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/acts',
         summary:
           'Lists administrative acts, newest first, with the address and session of who did them. Pass `before` for the next page; `since` and `until` are days or times (UTC).',
@@ -76,17 +69,10 @@ export function projectRoutes({ database }: ServerContext): readonly Route[] {
           since: Type.Optional(Moment),
           until: Type.Optional(Moment),
         }),
-        replies: {
-          200: Type.Object({ acts: Type.Array(Type.Object({ id: Type.String(), act: Type.String() })) }),
-        },
+        reply: Type.Object({ acts: Type.Array(Type.Object({ id: Type.String(), act: Type.String() })) }),
       },
-      async ({ caller, query: { before = newest, since = null, until = null } }) => ({
-        status: 200,
-        json: {
-          acts: await database.asOrganisation(caller.organisation, (on) =>
-            listActs(on, { before, since, until }),
-          ),
-        },
+      async (on, { query: { before = newest, since = null, until = null } }) => ({
+        acts: await listActs(on, { before, since, until }),
       }),
     ),
   ];

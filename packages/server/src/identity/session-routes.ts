@@ -1,8 +1,9 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import { browserSession } from '@permesso/protocol/console';
 import { first, query, type Row } from '../database/query.ts';
 import { holdsEverywhere } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem, existing } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import type { RouteInput } from '../route/route-input.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -33,6 +34,7 @@ const Sessions = Type.Object({ sessions: Type.Array(Type.Object({ id: Uuid })) }
 
 /** The session of a browser: how it begins without an identity provider, what its pages need, how it ends. */
 export function sessionRoutes({ database, publicUrl }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     openRoute(
       {
@@ -94,60 +96,45 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
         return { status: 204, headers: { 'set-cookie': gone } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/sessions',
         summary: 'Lists your browser sessions.',
-        replies: { 200: Sessions },
+        reply: Sessions,
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          sessions: await database.asOrganisation(caller.organisation, (on) =>
-            listSessions(on, { person: caller.person }),
-          ),
-        },
-      }),
+      async (on, { caller }) => ({ sessions: await listSessions(on, { person: caller.person }) }),
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/people/{person}/sessions',
         summary: "Lists a person's browser sessions.",
         params: exact({ person: Uuid }),
-        replies: { 200: Sessions },
+        reply: Sessions,
       },
-      async ({ caller, params: { person } }) => ({
-        status: 200,
-        json: {
-          sessions: await database.asOrganisation(caller.organisation, async (on) => {
-            await personNamed(on, person);
-            return await listSessions(on, { person });
-          }),
-        },
-      }),
+      async (on, { params: { person } }) => {
+        await personNamed(on, person);
+        return { sessions: await listSessions(on, { person }) };
+      },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/sessions/{session}',
         summary: "Ends a browser session: your own or, as an organisation admin, anyone's.",
         params: exact({ session: Uuid }),
-        replies: { 204: 'none' },
+        act: 'session.end',
       },
-      async ({ caller, params: { session } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const isAdmin = holdsEverywhere(caller, 'admin');
-          const ended = await first(endOneSession(on, { id: session, person: caller.person, isAdmin }));
-          if (ended === undefined) throw notFound('session');
-          const detail = { person: ended.person };
-          await recordAdminAction(on, { by: caller, act: 'session.end', subject: session, detail });
-        });
-        return { status: 204 };
+      async (on, { caller, params: { session } }) => {
+        const isAdmin = holdsEverywhere(caller, 'admin');
+        const ended = await existing(
+          endOneSession(on, { id: session, person: caller.person, isAdmin }),
+          'session',
+        );
+        const detail = { person: ended.person };
+        return { subject: session, detail };
       },
     ),
   ];

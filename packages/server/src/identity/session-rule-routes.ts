@@ -1,3 +1,4 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import { only, query } from '../database/query.ts';
 import type { ServerContext } from '../module.ts';
@@ -17,19 +18,16 @@ const Rule = { hours: Type.Integer({ minimum: 1, maximum: 12 }) };
 
 /** How long people stay signed in to their browsers. */
 export function sessionRuleRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/session-rule',
         summary: 'Returns how many hours a browser session lasts.',
-        replies: { 200: Type.Object(Rule) },
+        reply: Type.Object(Rule),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) => only(sessionRule(on))),
-      }),
+      (on) => only(sessionRule(on)),
     ),
     personRoute(
       { role: 'admin', scope: 'organisation' },

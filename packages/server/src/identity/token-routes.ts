@@ -1,8 +1,9 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
-import { first, only, query, type Row } from '../database/query.ts';
+import { only, query, type Row } from '../database/query.ts';
 import { holdsEverywhere, roleNames } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem, existing } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid, Words } from '../route/shapes.ts';
 import { newToken } from '../secrets/token.ts';
@@ -23,6 +24,7 @@ const Tokens = Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Ty
 
 /** A token acts as the person who made it, so nobody can make one for somebody else. */
 export function tokenRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },
@@ -60,43 +62,29 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
         return { status: 201, json: { ...made, token: token.text } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/tokens',
         summary: 'Lists your API tokens, without their secrets.',
-        replies: { 200: Tokens },
+        reply: Tokens,
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          tokens: await database.asOrganisation(caller.organisation, (on) =>
-            listApiTokens(on, { person: caller.person }),
-          ),
-        },
-      }),
+      async (on, { caller }) => ({ tokens: await listApiTokens(on, { person: caller.person }) }),
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/people/{person}/tokens',
         summary: "Lists a person's API tokens, without their secrets.",
         params: exact({ person: Uuid }),
-        replies: { 200: Tokens },
+        reply: Tokens,
       },
-      async ({ caller, params: { person } }) => ({
-        status: 200,
-        json: {
-          tokens: await database.asOrganisation(caller.organisation, async (on) => {
-            await personNamed(on, person);
-            return await listApiTokens(on, { person });
-          }),
-        },
-      }),
+      async (on, { params: { person } }) => {
+        await personNamed(on, person);
+        return { tokens: await listApiTokens(on, { person }) };
+      },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
@@ -104,16 +92,12 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
         summary:
           "Revokes an API token and every token created with it: your own or, as an organisation admin, anyone's.",
         params: exact({ token: Uuid }),
-        replies: { 204: 'none' },
+        act: 'token.revoke',
       },
-      async ({ caller, params }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const isAdmin = holdsEverywhere(caller, 'admin');
-          const row = await first(revokeApiToken(on, { id: params.token, person: caller.person, isAdmin }));
-          if (row === undefined) throw notFound('token');
-          await recordAdminAction(on, { by: caller, act: 'token.revoke', subject: params.token });
-        });
-        return { status: 204 };
+      async (on, { caller, params }) => {
+        const isAdmin = holdsEverywhere(caller, 'admin');
+        await existing(revokeApiToken(on, { id: params.token, person: caller.person, isAdmin }), 'token');
+        return { subject: params.token };
       },
     ),
   ];

@@ -1,8 +1,9 @@
+import { organisationRoutes } from './organisation-routes.ts';
 import type { ServerContext } from '../module.ts';
 import { only, query } from '../database/query.ts';
 import { listProjects } from './list-projects.ts';
 import { projectsWith } from '../route/caller.ts';
-import { personRoute, type Route } from '../route/route.ts';
+import { type Route } from '../route/route.ts';
 import { type TeamWho, teamWho } from '@permesso/protocol/console';
 
 const organisationNow = query<{ readonly name: string; readonly frozen: string | null }>(
@@ -15,24 +16,21 @@ export function whoRoutes({
   database,
   plugins,
 }: Pick<ServerContext, 'database'> & { readonly plugins: readonly string[] }): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/api/who',
         summary: 'For the console: the signed-in person and the pages available to them.',
-        replies: { 200: teamWho },
+        reply: teamWho,
       },
-      async ({ caller }) => {
-        const { organisation, person, email, roles } = caller;
-        const who = await database.asOrganisation(organisation, async (on): Promise<TeamWho> => {
-          const { name, frozen } = await only(organisationNow(on));
-          const visible = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
-          const projects = visible.map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
-          return { mode: 'team', organisation: name, frozen, person, email, roles, plugins, projects };
-        });
-        return { status: 200, json: who };
+      async (on, { caller }): Promise<TeamWho> => {
+        const { person, email, roles } = caller;
+        const { name, frozen } = await only(organisationNow(on));
+        const visible = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
+        const projects = visible.map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
+        return { mode: 'team', organisation: name, frozen, person, email, roles, plugins, projects };
       },
     ),
   ];

@@ -1,3 +1,4 @@
+import { organisationRoutes } from '../identity/index.ts';
 import { Type } from 'typebox';
 import {
   type Machine,
@@ -9,8 +10,8 @@ import {
 import type { MachineReport } from '@permesso/protocol/machine';
 import { query, type Row } from '../database/query.ts';
 import { projectsWith, type PersonCaller } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
-import { agentRoute, personRoute, type Route } from '../route/route.ts';
+import { existing, Problem } from '../route/problem.ts';
+import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { ReportBody } from './report-shape.ts';
 import { type MachineStandards, standardsAt } from './machine-standards.ts';
@@ -84,6 +85,7 @@ export function machineRoutes({
 }: MachineRoutesOptions): readonly Route[] {
   const store = reportStore(database, now);
   const standards = (): MachineStandards => standardsAt({ now, version, silentHours });
+  const { readRoute } = organisationRoutes(database);
   return [
     agentRoute(
       {
@@ -101,10 +103,9 @@ export function machineRoutes({
         return { status: 204 };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/machines',
         summary:
           'Lists machines in your projects with their last report, worst state first. Pass `after` for the next page.',
@@ -115,61 +116,50 @@ export function machineRoutes({
           after: Type.Optional(Type.String({ maxLength: 3100 })),
           most: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
         }),
-        replies: { 200: machineList },
+        reply: machineList,
       },
-      async ({ caller, query: { project, state, find, after, most } }) => {
+      async (on, { caller, query: { project, state, find, after, most = usualPage } }) => {
         const cursor = after === undefined ? undefined : readMachineCursor(after);
-        const limit = most ?? usualPage;
         const among = { ...standards(), projects: projectsWith(caller, 'viewer'), project: project ?? null };
-        const { rows, counts } = await database.asOrganisation(caller.organisation, async (on) => ({
-          rows: await listMachines(on, {
-            ...among,
-            administered: projectsWith(caller, 'admin'),
-            agent: null,
-            state: state ?? null,
-            find: find ?? null,
-            afterRank: cursor?.rank ?? null,
-            afterName: cursor?.name ?? null,
-            afterAgent: cursor?.agent ?? null,
-            most: limit + 1,
-          }),
-          counts: await countMachines(on, among),
-        }));
-        const page = rows.slice(0, limit);
-        const last = rows.length > limit ? page.at(-1) : undefined;
+        const rows = await listMachines(on, {
+          ...among,
+          administered: projectsWith(caller, 'admin'),
+          agent: null,
+          state: state ?? null,
+          find: find ?? null,
+          afterRank: cursor?.rank ?? null,
+          afterName: cursor?.name ?? null,
+          afterAgent: cursor?.agent ?? null,
+          most: most + 1,
+        });
+        const counts = await countMachines(on, among);
         const countOf = (wanted: string): number =>
           counts.find((each) => each.state === wanted)?.machines ?? 0;
+        const page = rows.slice(0, most);
+        const last = rows.length > most ? page.at(-1) : undefined;
         return {
-          status: 200,
-          json: {
-            machines: page.map(shownMachine),
-            total: countOf('total'),
-            counts: machineStates.map((each) => ({ state: each, machines: countOf(each) })),
-            next: last === undefined ? null : printMachineCursor(last),
-          },
+          machines: page.map(shownMachine),
+          total: countOf('total'),
+          counts: machineStates.map((each) => ({ state: each, machines: countOf(each) })),
+          next: last === undefined ? null : printMachineCursor(last),
         };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'agent' },
       {
-        method: 'GET',
         path: '/v1/machines/{agent}',
         summary: 'Returns a machine: its last report, earlier changes and problems with its log.',
         params: exact({ agent: Uuid }),
-        replies: { 200: machineDetail },
+        reply: machineDetail,
       },
-      async ({ caller, params: { agent } }) => {
-        const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const [row] = await listMachines(on, { ...standards(), ...onlyMachine(caller, agent) });
-          if (row === undefined) throw notFound('machine');
-          return {
-            ...shownMachine(row),
-            history: await listChanges(on, { agent }),
-            findings: await findingsOfMachine(on, { agent }),
-          };
-        });
-        return { status: 200, json: found };
+      async (on, { caller, params: { agent } }) => {
+        const wanted = { ...standards(), ...onlyMachine(caller, agent) };
+        return {
+          ...shownMachine(await existing(listMachines(on, wanted), 'machine')),
+          history: await listChanges(on, { agent }),
+          findings: await findingsOfMachine(on, { agent }),
+        };
       },
     ),
   ];

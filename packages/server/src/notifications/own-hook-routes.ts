@@ -1,9 +1,9 @@
 import { ownTargets } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { first, query, type Row } from '../database/query.ts';
-import { recordAdminAction } from '../identity/index.ts';
-import { notFound } from '../route/problem.ts';
-import { personRoute, type Route } from '../route/route.ts';
+import { query, type Row } from '../database/query.ts';
+import { organisationRoutes } from '../identity/index.ts';
+import { existing } from '../route/problem.ts';
+import { type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
 const folder = import.meta.dirname;
@@ -26,60 +26,51 @@ const OneHook = exact({ hook: Uuid });
 
 /** A person's own notification targets. No matter who adds one, only its person makes it count. */
 export function ownHookRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/me/hooks',
         summary: 'Lists your notification targets, including those awaiting your confirmation.',
-        replies: { 200: ownTargets },
+        reply: ownTargets,
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          hooks: await database.asOrganisation(caller.organisation, (on) =>
-            listOwnHooks(on, { person: caller.person }),
-          ),
-        },
-      }),
+      async (on, { caller }) => ({ hooks: await listOwnHooks(on, { person: caller.person }) }),
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'POST',
         path: '/v1/me/hooks/{hook}/confirm',
         summary: 'Confirms that a notification target is yours. Nothing is sent to it until then.',
         params: OneHook,
-        replies: { 204: 'none' },
+        act: 'hook.confirm',
       },
-      async ({ caller, params: { hook } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const done = await first(confirmHook(on, { id: hook, person: caller.person }));
-          if (done === undefined) throw notFound('notification target of yours that waits');
-          const detail = { person: caller.person, kind: done.kind, host: done.host, via: caller.via };
-          await recordAdminAction(on, { by: caller, act: 'hook.confirm', subject: hook, detail });
-        });
-        return { status: 204 };
+      async (on, { caller, params: { hook } }) => {
+        const done = await existing(
+          confirmHook(on, { id: hook, person: caller.person }),
+          'notification target of yours that waits',
+        );
+        const detail = { person: caller.person, kind: done.kind, host: done.host, via: caller.via };
+        return { subject: hook, detail };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/me/hooks/{hook}',
         summary: 'Removes one of your notification targets.',
         params: OneHook,
-        replies: { 204: 'none' },
+        act: 'hook.remove',
       },
-      async ({ caller, params: { hook } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const done = await first(removeOwnHook(on, { id: hook, person: caller.person }));
-          if (done === undefined) throw notFound('notification target of yours');
-          const detail = { person: caller.person, kind: done.kind, host: done.host };
-          await recordAdminAction(on, { by: caller, act: 'hook.remove', subject: hook, detail });
-        });
-        return { status: 204 };
+      async (on, { caller, params: { hook } }) => {
+        const done = await existing(
+          removeOwnHook(on, { id: hook, person: caller.person }),
+          'notification target of yours',
+        );
+        const detail = { person: caller.person, kind: done.kind, host: done.host };
+        return { subject: hook, detail };
       },
     ),
   ];

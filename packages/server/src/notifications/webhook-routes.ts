@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { first, only, query, type Row } from '../database/query.ts';
-import { recordAdminAction } from '../identity/index.ts';
+import { recordAdminAction, organisationRoutes } from '../identity/index.ts';
 import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem, existing } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { seal } from '../secrets/seal.ts';
@@ -50,6 +50,7 @@ export function hookRoutes({
   settings,
 }: HookRoutesOptions): readonly Route[] {
   const kinds = channels.filter(({ isOwn }) => isOwn !== true).map(({ kind }) => kind);
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -95,60 +96,38 @@ export function hookRoutes({
         return { status: 201, json: { ...made, secret: signing, waits: person !== undefined } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/hooks',
         summary: 'Lists notification targets by host, without their full URLs.',
-        replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid })) }) },
+        reply: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: { hooks: await database.asOrganisation(caller.organisation, listHooks) },
-      }),
+      async (on) => ({ hooks: await listHooks(on) }),
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/hooks/{hook}',
         summary: 'Removes a notification target.',
         params: exact({ hook: Uuid }),
-        replies: { 204: 'none' },
+        act: 'hook.remove',
       },
-      async ({ caller, params: { hook } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const removed = await first(removeHook(on, { id: hook }));
-          if (removed === undefined) throw notFound('hook');
-          const { kind, person, host } = removed;
-          await recordAdminAction(on, {
-            by: caller,
-            act: 'hook.remove',
-            subject: hook,
-            detail: { kind, person, host },
-          });
-        });
-        return { status: 204 };
+      async (on, { params: { hook } }) => {
+        const { kind, person, host } = await existing(removeHook(on, { id: hook }), 'hook');
+        return { subject: hook, detail: { kind, person, host } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/deliveries',
         summary: 'Lists deliveries: sent, waiting and dead.',
         query: exact({ state: Type.Enum(['waiting', 'sent', 'dead']) }),
-        replies: { 200: Type.Object({ deliveries: Type.Array(Type.Object({ id: Uuid })) }) },
+        reply: Type.Object({ deliveries: Type.Array(Type.Object({ id: Uuid })) }),
       },
-      async ({ caller, query: { state } }) => ({
-        status: 200,
-        json: {
-          deliveries: await database.asOrganisation(caller.organisation, (on) =>
-            listDeliveries(on, { state }),
-          ),
-        },
-      }),
+      async (on, { query: { state } }) => ({ deliveries: await listDeliveries(on, { state }) }),
     ),
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -161,8 +140,7 @@ export function hookRoutes({
       },
       async ({ caller, params: { delivery } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(retryDelivery(on, { id: delivery }))) === undefined)
-            throw notFound('delivery that was given up');
+          await existing(retryDelivery(on, { id: delivery }), 'delivery that was given up');
           await recordAdminAction(on, { by: caller, act: 'delivery.retry', subject: delivery });
         });
         hints.give('deliveries');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Manifest, signManifest, type TeamGrant } from '@permesso/protocol/bundle';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { keySuccessions, organisationKey } from '../identity/index.ts';
-import { notFound } from '../route/problem.ts';
+import { existing } from '../route/problem.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
@@ -150,8 +150,7 @@ function nextSerial({ serial }: Digests, at: Date): number {
 /** Held until the transaction ends: of two authors, the second one waits. */
 export async function lockedChannel(on: Connection, project: string): Promise<Rollout> {
   await addChannel(on, { project, id: randomBytes(24).toString('base64url') });
-  const row = await first(lockChannel(on, { project }));
-  if (row === undefined) throw notFound('project');
+  const row = await existing(lockChannel(on, { project }), 'project');
   return row;
 }
 

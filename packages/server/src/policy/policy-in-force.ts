@@ -1,6 +1,6 @@
-import { type Connection, first, query } from '../database/query.ts';
+import { type Connection, query } from '../database/query.ts';
 import type { PolicyPair } from './threads/policy-jobs.ts';
-import { notFound } from '../route/problem.ts';
+import { existing } from '../route/problem.ts';
 
 interface PolicyRow {
   readonly number: number | null;
@@ -22,8 +22,7 @@ export interface InForce {
 }
 
 export async function policyInForce(on: Connection, project: string): Promise<InForce> {
-  const row = await first(findPolicy(on, { project }));
-  if (row === undefined) throw notFound('project');
+  const row = await existing(findPolicy(on, { project }), 'project');
   return {
     pair: { text: row.text, baseline: row.baseline },
     ...(row.number === null ? {} : { number: row.number }),

@@ -3,10 +3,10 @@ import type { ExaminedVersion } from 'permesso/team-server';
 import { hash } from 'node:crypto';
 import { policyVersion, versionList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { first, only, query, type Connection, type Row } from '../database/query.ts';
-import { recordAdminAction } from '../identity/index.ts';
+import { only, query, type Connection, type Row } from '../database/query.ts';
+import { recordAdminAction, organisationRoutes } from '../identity/index.ts';
 import { policyReaders, policyWriters } from '../route/needs.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem, existing } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { baselineOf, lockedChannel } from './policy-channel.ts';
@@ -50,6 +50,7 @@ const mostText = 512 * 1024;
 
 /** Versions of a project's policy: written once, never changed. */
 export function policyRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       policyWriters,
@@ -97,48 +98,33 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
         return { status: 201, json: { ...added, problems, tests } };
       },
     ),
-    personRoute(
+    readRoute(
       policyReaders,
       {
-        method: 'GET',
         path: '/v1/projects/{project}/policies',
         summary: 'Lists policy versions, newest first.',
         params: InProject,
-        replies: { 200: versionList },
+        reply: versionList,
       },
-      async ({ caller, params: { project } }) => {
-        return {
-          status: 200,
-          json: {
-            versions: await database.asOrganisation(caller.organisation, (on) =>
-              listVersions(on, { project }),
-            ),
-          },
-        };
-      },
+      async (on, { params: { project } }) => ({ versions: await listVersions(on, { project }) }),
     ),
-    personRoute(
+    readRoute(
       policyReaders,
       {
-        method: 'GET',
         path: '/v1/projects/{project}/policies/{number}',
         summary: 'Returns a version: its text, tests, changes, and whether a second person must review it.',
         params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
-        replies: { 200: policyVersion },
+        reply: policyVersion,
       },
-      async ({ caller, params: { project, number } }) => {
-        const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const row = await first(loadVersion(on, { project, number: Number(number) }));
-          if (row === undefined) throw notFound('version');
-          const activations = await activationsOf(on, project, Number(number));
-          const now = await reviewOf(on, project, Number(number));
-          // The active one is shown as it was reviewed: against itself there is nothing to review.
-          const frozen = activations.find(({ review }) => now.base === Number(number) && review !== null);
-          const { state, base, looser, reviews } =
-            frozen === undefined ? now : { ...frozen, state: frozen.review };
-          return { ...row, review: { state, base, looser, reviews }, activations };
-        });
-        return { status: 200, json: found };
+      async (on, { params: { project, number } }) => {
+        const row = await existing(loadVersion(on, { project, number: Number(number) }), 'version');
+        const activations = await activationsOf(on, project, Number(number));
+        const now = await reviewOf(on, project, Number(number));
+        // The active one is shown as it was reviewed: against itself there is nothing to review.
+        const frozen = activations.find(({ review }) => now.base === Number(number) && review !== null);
+        const { state, base, looser, reviews } =
+          frozen === undefined ? now : { ...frozen, state: frozen.review };
+        return { ...row, review: { state, base, looser, reviews }, activations };
       },
     ),
   ];

@@ -2,7 +2,14 @@ import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console';
 import { only, query } from '../database/query.ts';
-import { recordAdminAction, requireCounted, askForAct, confirmAct, refuseAct } from '../identity/index.ts';
+import {
+  recordAdminAction,
+  requireCounted,
+  askForAct,
+  confirmAct,
+  refuseAct,
+  organisationRoutes,
+} from '../identity/index.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { policyReviewers } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
@@ -52,6 +59,7 @@ export const endReviewAct: SecondPersonAct = {
 
 /** Two people for a looser policy, and for ending that. */
 export function reviewRoutes({ database, secret }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       policyReviewers,
@@ -100,24 +108,19 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
         return { status: 200, json: { state } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/policy-review',
         summary:
           'Returns whether a looser policy needs review by a second person, and any pending request to turn that off.',
-        replies: { 200: reviewSettingShape },
+        reply: reviewSettingShape,
       },
-      async ({ caller }) => {
-        const setting = await database.asOrganisation(caller.organisation, (on) => only(reviewSetting(on)));
+      async (on, { caller }) => {
+        const setting = await only(reviewSetting(on));
+        if (holdsEverywhere(caller, 'viewer')) return setting;
         // Who administers the organisation is not told to people of one project.
-        const { required } = setting;
-        const isWhole = holdsEverywhere(caller, 'viewer');
-        return {
-          status: 200,
-          json: isWhole ? setting : { required, offBy: null, offByName: null, offAt: null },
-        };
+        return { required: setting.required, offBy: null, offByName: null, offAt: null };
       },
     ),
     personRoute(

@@ -1,6 +1,6 @@
 import { first, only, query, type Connection } from '../database/query.ts';
 import { countedPeople, isByTwo, wasAlwaysAlone } from '../identity/index.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem, existing } from '../route/problem.ts';
 import { knownPolicyAnswers, tooLong } from './threads/policy-answers.ts';
 
 const folder = import.meta.dirname;
@@ -54,8 +54,7 @@ export const reviewers = ['author', 'admin'] as const;
  * could otherwise allow everything everywhere. It is not asked for where there never was anybody else.
  */
 export async function reviewOf(on: Connection, project: string, version: number): Promise<ReviewState> {
-  const texts = await first(versionTexts(on, { project, version }));
-  if (texts === undefined) throw notFound('version');
+  const texts = await existing(versionTexts(on, { project, version }), 'version');
   const { author, digest, base } = texts;
   const looser = looserThan(texts);
   const known = { base, author, digest, looser };

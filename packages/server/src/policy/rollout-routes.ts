@@ -2,7 +2,7 @@ import { definedFields } from '@permesso/engine/call';
 import { Type, type Static } from 'typebox';
 import { type Rollout as RolloutReply, rollout } from '@permesso/protocol/console';
 import { query, type Connection } from '../database/query.ts';
-import { recordAdminAction } from '../identity/index.ts';
+import { recordAdminAction, organisationRoutes } from '../identity/index.ts';
 import { policyReaders, policyReviewers, policyWriters, type ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
@@ -55,6 +55,7 @@ const whatIsFrozen: ByRequest = {
 
 /** The way of a version to the agents, and the brake. */
 export function rolloutRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       policyWriters,
@@ -123,26 +124,22 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
         return { status: 204 };
       },
     ),
-    personRoute(
+    readRoute(
       policyReaders,
       {
-        method: 'GET',
         path: '/v1/projects/{project}/rollout',
         summary: 'Returns the active version and the one rolling out, with figures for both.',
         params: InProject,
-        replies: { 200: rollout },
+        reply: rollout,
       },
-      async ({ caller, params: { project } }) => {
-        const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const [row] = await lockChannel(on, { project });
-          const { current = null, candidate = null, stage = null, share = null } = row ?? {};
-          const review = candidate === null ? null : (await reviewOf(on, project, candidate)).state;
-          const counts = await countsOf(on, project);
-          const reported = await reportedBy(on, project);
-          const back = (await wayBackOf(on, project)) ?? null;
-          return { current, candidate, stage, share, review, counts, reported, back };
-        });
-        return { status: 200, json: found };
+      async (on, { params: { project } }) => {
+        const [row] = await lockChannel(on, { project });
+        const { current = null, candidate = null, stage = null, share = null } = row ?? {};
+        const review = candidate === null ? null : (await reviewOf(on, project, candidate)).state;
+        const counts = await countsOf(on, project);
+        const reported = await reportedBy(on, project);
+        const back = (await wayBackOf(on, project)) ?? null;
+        return { current, candidate, stage, share, review, counts, reported, back };
       },
     ),
     agentRoute(

@@ -1,8 +1,9 @@
+import { organisationRoutes } from '../identity/index.ts';
 import { rollbackList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
 import { query } from '../database/query.ts';
 import { policyReaders } from '../route/needs.ts';
-import { personRoute, type Route } from '../route/route.ts';
+import { type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
 const lastStop = query<
@@ -12,20 +13,17 @@ const lastStop = query<
 
 /** Why a version that was on its way is not any more. */
 export function stopRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       policyReaders,
       {
-        method: 'GET',
         path: '/api/stopped',
         summary: 'For the console: the last version rolled back during rollout, with who did it and why.',
         query: exact({ project: Uuid }),
-        replies: { 200: rollbackList },
+        reply: rollbackList,
       },
-      async ({ caller, query: { project } }) => {
-        const stops = await database.asOrganisation(caller.organisation, (on) => lastStop(on, { project }));
-        return { status: 200, json: { stops } };
-      },
+      async (on, { query: { project } }) => ({ stops: await lastStop(on, { project }) }),
     ),
   ];
 }

@@ -25,3 +25,10 @@ interface More {
 export function notFound(what: string): Problem {
   return new Problem(404, `there is no such ${what}`);
 }
+
+/** The one row of a query, where there has to be one. */
+export async function existing<R>(rows: Promise<readonly R[]>, what: string): Promise<R> {
+  const [row] = await rows;
+  if (row === undefined) throw notFound(what);
+  return row;
+}

@@ -35,7 +35,7 @@ export type Reply =
 
 type Headers = Readonly<Record<string, string>>;
 
-interface Spec<P extends TObject, Q extends TObject, B extends TSchema> {
+export interface RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> {
   readonly method: Route['method'];
   readonly path: string;
   readonly summary: string;
@@ -47,7 +47,8 @@ interface Spec<P extends TObject, Q extends TObject, B extends TSchema> {
   readonly replies: Route['replies'];
 }
 
-interface Typed<
+/** A request that was held against the schemas of its route. */
+export interface TypedInput<
   C extends Caller,
   P extends TObject,
   Q extends TObject,
@@ -60,7 +61,7 @@ interface Typed<
 }
 
 type Run<C extends Caller, P extends TObject, Q extends TObject, B extends TSchema> = (
-  asked: Typed<C, P, Q, B>,
+  asked: TypedInput<C, P, Q, B>,
 ) => Promise<Reply>;
 
 const none = Type.Object({}, { additionalProperties: false });
@@ -69,7 +70,7 @@ const usualBytes = 64 * 1024;
 
 function rowOf<P extends TObject, Q extends TObject, B extends TSchema>(
   who: RouteCallers,
-  spec: Spec<P, Q, B>,
+  spec: RouteSpec<P, Q, B>,
   run: Route['run'],
 ): Route {
   return {
@@ -85,33 +86,33 @@ function rowOf<P extends TObject, Q extends TObject, B extends TSchema>(
 
 /** For everybody, signed in or not. */
 export function openRoute<P extends TObject, Q extends TObject, B extends TSchema>(
-  spec: Spec<P, Q, B>,
+  spec: RouteSpec<P, Q, B>,
   run: Run<Caller, P, Q, B>,
 ): Route {
   // The application checks params, query and body with the schemas of this very row before it runs it.
-  return rowOf('anyone', spec, (asked) => run(asked as Typed<Caller, P, Q, B>));
+  return rowOf('anyone', spec, (asked) => run(asked as TypedInput<Caller, P, Q, B>));
 }
 
 /** For an agent, by its own key. */
 export function agentRoute<P extends TObject, Q extends TObject, B extends TSchema>(
-  spec: Spec<P, Q, B>,
+  spec: RouteSpec<P, Q, B>,
   run: Run<AgentCaller, P, Q, B>,
 ): Route {
-  return rowOf('agent', spec, (asked) => run(asked as Typed<AgentCaller, P, Q, B>));
+  return rowOf('agent', spec, (asked) => run(asked as TypedInput<AgentCaller, P, Q, B>));
 }
 
 /** For the directory of an organisation, by a SCIM token. What goes wrong is told as SCIM tells it. */
 export function scimRoute<P extends TObject, Q extends TObject, B extends TSchema>(
-  spec: Spec<P, Q, B>,
+  spec: RouteSpec<P, Q, B>,
   run: Run<ScimCaller, P, Q, B>,
 ): Route {
-  return rowOf('scim', spec, (asked) => run(asked as Typed<ScimCaller, P, Q, B>));
+  return rowOf('scim', spec, (asked) => run(asked as TypedInput<ScimCaller, P, Q, B>));
 }
 
 /** For people who have what is needed, where it is needed: checked before the route runs. */
 export function personRoute<P extends TObject, Q extends TObject, B extends TSchema>(
   needs: Needs,
-  spec: Spec<P, Q, B>,
+  spec: RouteSpec<P, Q, B>,
   run: Run<PersonCaller, P, Q, B>,
 ): Route {
   const { scope } = needs;
@@ -119,14 +120,14 @@ export function personRoute<P extends TObject, Q extends TObject, B extends TSch
     throw new Error(
       `${spec.method} ${spec.path} needs a role in the project of the ${scope}, and names none`,
     );
-  return rowOf(needs, spec, (asked) => run(asked as Typed<PersonCaller, P, Q, B>));
+  return rowOf(needs, spec, (asked) => run(asked as TypedInput<PersonCaller, P, Q, B>));
 }
 
 function isThing(scope: Needs['scope']): scope is Thing {
   return things.some((thing) => thing === scope);
 }
 
-function requestFields({ params, query, body }: Spec<TObject, TObject, TSchema>): readonly string[] {
+function requestFields({ params, query, body }: RouteSpec<TObject, TObject, TSchema>): readonly string[] {
   return [params, query, body].flatMap((shape) =>
     typeof shape === 'object' && 'properties' in shape ? Object.keys(shape.properties as object) : [],
   );

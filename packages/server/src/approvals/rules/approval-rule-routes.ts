@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
-import { first, only, query, type Row } from '../../database/query.ts';
-import { recordAdminAction, askForAct, outcomeReply, Pending } from '../../identity/index.ts';
+import { only, query, type Row } from '../../database/query.ts';
+import {
+  recordAdminAction,
+  askForAct,
+  outcomeReply,
+  Pending,
+  organisationRoutes,
+} from '../../identity/index.ts';
 import type { ActResult, SecondPersonAct } from '../../route/second-person-act.ts';
 import { reissue } from '../../policy/index.ts';
 import { projectsWith } from '../../route/caller.ts';
-import { notFound } from '../../route/problem.ts';
+import { notFound, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, Words } from '../../route/shapes.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
@@ -84,7 +90,7 @@ export function approvalRuleActs(secret: SealKeys): ApprovalRuleActs {
       name: 'approval-rule.remove',
       confirmers,
       perform: async (on, { by, organisation, subject: id, asked }) => {
-        if ((await first(removeRule(on, { id }))) === undefined) throw notFound('rule');
+        await existing(removeRule(on, { id }), 'rule');
         await recordAdminAction(on, { by, act: 'approval-rule.remove', subject: id, detail: asked });
         await reissue(on, null, { organisation, secret });
         return { changesBundles: true };
@@ -96,6 +102,7 @@ export function approvalRuleActs(secret: SealKeys): ApprovalRuleActs {
 /** How many must agree to what, and for how long an approval may last. */
 export function approvalRuleRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
   const acts = approvalRuleActs(secret);
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -131,21 +138,15 @@ export function approvalRuleRoutes({ database, hints, secret }: ServerContext): 
         return { status: 201, json: outcome.result.reply };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/approval-rules',
         summary: 'Lists approval rules.',
-        replies: { 200: Type.Object({ rules: Type.Array(Type.Object({ id: Uuid })) }) },
+        reply: Type.Object({ rules: Type.Array(Type.Object({ id: Uuid })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          rules: await database.asOrganisation(caller.organisation, (on) =>
-            listRules(on, { projects: projectsWith(caller, 'viewer') }),
-          ),
-        },
+      async (on, { caller }) => ({
+        rules: await listRules(on, { projects: projectsWith(caller, 'viewer') }),
       }),
     ),
     personRoute(

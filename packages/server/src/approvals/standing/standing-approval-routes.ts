@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { first, query, type Row } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/index.ts';
+import { query, type Row } from '../../database/query.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { reissue } from '../../policy/index.ts';
 import { projectsWith } from '../../route/caller.ts';
-import { notFound } from '../../route/problem.ts';
+import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import type { ServerContext } from '../../module.ts';
@@ -20,25 +20,17 @@ const revokeStandingApproval = query<
 
 /** Answers that last longer than the call they were given to. */
 export function standingApprovalRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/standing-approvals',
-        summary:
-          'Lists approvals that outlast one call, newest first, with their machine, expiry and approver.',
-        replies: {
-          200: Type.Object({ approvals: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
-        },
+        summary: 'Lists approvals that outlast one call, newest with their machine, expiry and approver.',
+        reply: Type.Object({ approvals: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          approvals: await database.asOrganisation(caller.organisation, (on) =>
-            listStandingApprovals(on, { projects: projectsWith(caller, 'viewer') }),
-          ),
-        },
+      async (on, { caller }) => ({
+        approvals: await listStandingApprovals(on, { projects: projectsWith(caller, 'viewer') }),
       }),
     ),
     personRoute(
@@ -53,8 +45,7 @@ export function standingApprovalRoutes({ database, hints, secret }: ServerContex
       async ({ caller, params: { standing: id } }) => {
         const { organisation, person } = caller;
         await database.asOrganisation(organisation, async (on) => {
-          const revoked = await first(revokeStandingApproval(on, { id, person }));
-          if (revoked === undefined) throw notFound('standing approval');
+          const revoked = await existing(revokeStandingApproval(on, { id, person }), 'standing approval');
           await recordAdminAction(on, { by: caller, act: 'standing-approval.revoke', subject: id });
           await reissue(on, revoked.project, { organisation, secret });
         });

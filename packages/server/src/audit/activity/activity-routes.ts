@@ -1,3 +1,4 @@
+import { organisationRoutes } from '../../identity/index.ts';
 import { Type } from 'typebox';
 import {
   activityCounts,
@@ -40,6 +41,7 @@ const kindsOfEntries = ['decision', 'answer', 'start', 'end', 'grant', 'revoke',
 /** The organisation's entries, as the activity page looks at them: the newest first. */
 export function activityRoutes({ database, search, now }: AuditContext): readonly Route[] {
   const standingsOf = entryStandings(database);
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },
@@ -80,84 +82,71 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
         };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/api/activity/counts',
         summary: 'For the console: calls over time and by kind, for a filter.',
         query: exact({
           ...callFilter,
           range: Type.Optional(Type.Enum(Object.keys(ranges) as (keyof typeof ranges)[])),
         }),
-        replies: { 200: activityCounts },
+        reply: activityCounts,
       },
-      async ({ caller, query: { range = '7d', verdict = '', from, to, ...filter } }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) =>
-          countActivity(
-            on,
-            { ...filter, verdict: verdict || undefined },
-            {
-              range,
-              now: now(),
-              part: {
-                from: from === undefined ? undefined : Number(from),
-                to: to === undefined ? undefined : Number(to),
-              },
+      (on, { query: { range = '7d', verdict = '', from, to, ...filter } }) =>
+        countActivity(
+          on,
+          { ...filter, verdict: verdict || undefined },
+          {
+            range,
+            now: now(),
+            part: {
+              from: from === undefined ? undefined : Number(from),
+              to: to === undefined ? undefined : Number(to),
             },
-          ),
+          },
         ),
-      }),
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/api/log',
         summary: 'For the console: problems in the chains agents sent, and the signed head of the log.',
-        replies: { 200: teamLog },
+        reply: teamLog,
       },
-      async ({ caller }) => {
-        const log = await database.asOrganisation(caller.organisation, async (on) => {
-          const head = await first(newestCheckpoint(on));
-          const found = await listFindings(on);
-          const findings = found.filter(({ acknowledgedAt }) => acknowledgedAt === null);
-          return {
-            findings,
-            ...(head === undefined ? {} : { checkpoint: { organisation: caller.organisation, ...head } }),
-          };
-        });
-        return { status: 200, json: log };
+      async (on, { caller }) => {
+        const head = await first(newestCheckpoint(on));
+        const found = await listFindings(on);
+        const findings = found.filter(({ acknowledgedAt }) => acknowledgedAt === null);
+        return {
+          findings,
+          ...(head === undefined ? {} : { checkpoint: { organisation: caller.organisation, ...head } }),
+        };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/api/stats',
         summary: 'For the console: calls, approval requests, approval rate and response times.',
-        replies: { 200: callStats },
+        reply: callStats,
       },
-      async ({ caller }) => {
-        const stats = await database.asOrganisation(caller.organisation, async (on) => {
-          const figures = await entryFigures(on, { days: statsDays, now: now() });
-          const { approved, denied, medianSeconds } = await only(
-            approvalFigures(on, { days: statsDays, projects: null }),
-          );
-          const answered = approved + denied;
-          const count = (verdict: string): number =>
-            figures.find((row) => row.type === 'decision' && row.verdict === verdict)?.count ?? 0;
-          return {
-            days: statsDays,
-            decisions: { allow: count('allow'), ask: count('ask'), deny: count('deny') },
-            ...(answered === 0 ? {} : { approvalRate: approved / answered }),
-            ...(medianSeconds === null ? {} : { medianWaitMs: medianSeconds * 1000 }),
-            hours: await entriesByHour(on),
-            mostAsked: await mostAsked(on, { days: statsDays }),
-          };
-        });
-        return { status: 200, json: stats };
+      async (on) => {
+        const figures = await entryFigures(on, { days: statsDays, now: now() });
+        const { approved, denied, medianSeconds } = await only(
+          approvalFigures(on, { days: statsDays, projects: null }),
+        );
+        const answered = approved + denied;
+        const count = (verdict: string): number =>
+          figures.find((row) => row.type === 'decision' && row.verdict === verdict)?.count ?? 0;
+        return {
+          days: statsDays,
+          decisions: { allow: count('allow'), ask: count('ask'), deny: count('deny') },
+          ...(answered === 0 ? {} : { approvalRate: approved / answered }),
+          ...(medianSeconds === null ? {} : { medianWaitMs: medianSeconds * 1000 }),
+          hours: await entriesByHour(on),
+          mostAsked: await mostAsked(on, { days: statsDays }),
+        };
       },
     ),
   ];

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { shownSummary } from '../../approvals/index.ts';
 import type { ServerContext } from '../../module.ts';
-import { first, query } from '../../database/query.ts';
+import { query } from '../../database/query.ts';
 import { holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
-import { notFound } from '../../route/problem.ts';
+import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { callPage } from './call-page.ts';
@@ -32,8 +32,7 @@ export function callRoutes({ database }: ServerContext): readonly Route[] {
     // Proofs, and from where people answered, are of the organisation's record.
     const isWhole = holdsEverywhere(caller, 'viewer');
     return await database.asOrganisation(organisation, async (on) => {
-      const found = await first(callEvidence(on, { approval }));
-      if (found === undefined) throw notFound('approval');
+      const found = await existing(callEvidence(on, { approval }), 'approval');
       const { request, votes, ...rest } = found.call;
       const { title, why: reason, effects } = shownSummary(request);
       const proof = isWhole ? await provenRecords(on, { organisation, approval, from: 0 }) : undefined;

@@ -1,9 +1,10 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
 import type { Database } from '../../database/database.ts';
 import { first, only, query, type Row } from '../../database/query.ts';
 import { projectsWith } from '../../route/caller.ts';
-import { notFound, Problem } from '../../route/problem.ts';
+import { Problem, existing } from '../../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../../route/route.ts';
 import { Base64Url, exact, Name, Time, Uuid, Words } from '../../route/shapes.ts';
 import { newToken, readToken } from '../../secrets/token.ts';
@@ -59,6 +60,7 @@ export interface EnrolmentRoutesOptions {
 
 /** How agents come into a project. */
 export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'admin', scope: 'project' },
@@ -79,7 +81,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         const token = newToken(owner === null ? 'fleet' : 'enrolment');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const { lineage, expiresAt } = caller.token ?? { lineage: [], expiresAt: null };
-          const row = await first(
+          const row = await existing(
             addEnrolment(on, {
               project,
               owner,
@@ -90,8 +92,8 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
               lineage,
               until: expiresAt,
             }),
+            'person',
           );
-          if (row === undefined) throw notFound('person');
           const detail = { project, owner, uses, minutes };
           await recordAdminAction(on, { by: caller, act: 'enrolment.add', subject: row.id, detail });
           return row;
@@ -168,43 +170,34 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         return { status: 200, json: pins };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'listed' },
       {
-        method: 'GET',
         path: '/v1/enrolments',
         summary:
           'Lists enrolment tokens of the projects you administer, without their secrets, ordered by id. Pass `after` for the next page.',
         query: exact({ after: Type.Optional(Uuid) }),
-        replies: {
-          200: Type.Object({ enrolments: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
-        },
+        reply: Type.Object({ enrolments: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
       },
-      async ({ caller, query: { after } }) => ({
-        status: 200,
-        json: {
-          enrolments: await database.asOrganisation(caller.organisation, (on) =>
-            listEnrolments(on, { projects: projectsWith(caller, 'admin'), after: after ?? null }),
-          ),
-        },
+      async (on, { caller, query: { after } }) => ({
+        enrolments: await listEnrolments(on, {
+          projects: projectsWith(caller, 'admin'),
+          after: after ?? null,
+        }),
       }),
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'enrolment' },
       {
         method: 'DELETE',
         path: '/v1/enrolments/{enrolment}',
         summary: 'Revokes an enrolment token. Agents already enrolled with it stay enrolled.',
         params: exact({ enrolment: Uuid }),
-        replies: { 204: 'none' },
+        act: 'enrolment.revoke',
       },
-      async ({ caller, params: { enrolment } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(revokeEnrolment(on, { id: enrolment }))) === undefined)
-            throw notFound('enrolment');
-          await recordAdminAction(on, { by: caller, act: 'enrolment.revoke', subject: enrolment });
-        });
-        return { status: 204 };
+      async (on, { params: { enrolment } }) => {
+        await existing(revokeEnrolment(on, { id: enrolment }), 'enrolment');
+        return { subject: enrolment };
       },
     ),
   ];

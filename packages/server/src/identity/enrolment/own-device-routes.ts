@@ -1,14 +1,14 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import { deviceAsking } from '@permesso/protocol/console';
 import type { ServerContext } from '../../module.ts';
-import { first, query } from '../../database/query.ts';
+import { query } from '../../database/query.ts';
 import { bucketOf } from '../../http/client-address.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import { holds, projectsWith, type PersonCaller } from '../../route/caller.ts';
-import { notFound, Problem } from '../../route/problem.ts';
-import { personRoute, type Route } from '../../route/route.ts';
+import { existing, notFound, Problem } from '../../route/problem.ts';
+import { type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { recordAdminAction } from '../admin-audit.ts';
 import { listProjects } from '../list-projects.ts';
 import { readUserCode } from './device-code.ts';
 
@@ -52,33 +52,28 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
     return code;
   }
 
+  const { actRoute, readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/device/{code}',
         summary:
           'Returns the machine that shows this code: its name, its address, and the projects it can join. Requires a browser session from the identity provider.',
         params: ByCode,
-        replies: { 200: deviceAsking },
+        reply: deviceAsking,
       },
-      async ({ caller, address, params }) => {
-        const userCode = codeOf(caller, params.code);
-        const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const asking = await first(lookAtDevice(on, { userCode }));
-          if (asking === undefined) throw notFound('code');
-          const { id: _, wanted, ...shown } = asking;
-          const own = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
-          const projects = own
-            .filter(({ id, name }) => wanted === null || wanted === id || wanted === name)
-            .map(({ id, name }) => ({ id, name }));
-          return { ...shown, wanted, projects, isElsewhere: bucketOf(asking.address) !== bucketOf(address) };
-        });
-        return { status: 200, json: found };
+      async (on, { caller, address, params }) => {
+        const asking = await existing(lookAtDevice(on, { userCode: codeOf(caller, params.code) }), 'code');
+        const { id: _, wanted, ...shown } = asking;
+        const own = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
+        const projects = own
+          .filter(({ id, name }) => wanted === null || wanted === id || wanted === name)
+          .map(({ id, name }) => ({ id, name }));
+        return { ...shown, wanted, projects, isElsewhere: bucketOf(asking.address) !== bucketOf(address) };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'POST',
@@ -87,51 +82,41 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
           'Claims the machine that shows this code as yours. It joins the project, and you cannot approve its requests. A machine at another address than yours needs `isElsewhere`.',
         params: ByCode,
         body: exact({ project: Uuid, isElsewhere: Type.Optional(Type.Boolean()) }),
-        replies: { 204: 'none' },
+        act: 'device.confirm',
       },
-      async ({ caller, address, params, body }) => {
+      async (on, { caller, address, params, body }) => {
         const userCode = codeOf(caller, params.code);
         const { project } = body;
-        const { organisation, person } = caller;
-        await database.asOrganisation(organisation, async (on) => {
-          const asking = await first(lookAtDevice(on, { userCode }));
-          if (asking === undefined) throw notFound('code');
-          const known = await listProjects(on, { projects: [project] });
-          if (!holds(caller, 'viewer', project) || known.length === 0) throw notFound('project');
-          const { wanted } = asking;
-          if (wanted !== null && wanted !== project && wanted !== known[0]?.name)
-            throw new Problem(409, `this machine asks to join another project: ${wanted}`);
-          if (bucketOf(asking.address) !== bucketOf(address) && body.isElsewhere !== true)
-            throw new Problem(
-              409,
-              `this machine is at ${asking.address}, not at your address. Confirm only if it is in front of you: someone who sends you a code wants their machine to act as yours`,
-            );
-          if ((await first(confirmDevice(on, { id: asking.id, person, project }))) === undefined)
-            throw notFound('code');
-          const detail = { name: asking.name, project, address: asking.address, from: address };
-          await recordAdminAction(on, { by: caller, act: 'device.confirm', subject: asking.id, detail });
-        });
-        return { status: 204 };
+        const { person } = caller;
+        const asking = await existing(lookAtDevice(on, { userCode }), 'code');
+        const known = await listProjects(on, { projects: [project] });
+        if (!holds(caller, 'viewer', project) || known.length === 0) throw notFound('project');
+        const { wanted } = asking;
+        if (wanted !== null && wanted !== project && wanted !== known[0]?.name)
+          throw new Problem(409, `this machine asks to join another project: ${wanted}`);
+        if (bucketOf(asking.address) !== bucketOf(address) && body.isElsewhere !== true)
+          throw new Problem(
+            409,
+            `this machine is at ${asking.address}, not at your address. Confirm only if it is in front of you: someone who sends you a code wants their machine to act as yours`,
+          );
+        await existing(confirmDevice(on, { id: asking.id, person, project }), 'code');
+        const detail = { name: asking.name, project, address: asking.address, from: address };
+        return { subject: asking.id, detail };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/device/{code}',
         summary: 'Refuses the machine that shows this code. It is told, and does not join.',
         params: ByCode,
-        replies: { 204: 'none' },
+        act: 'device.refuse',
       },
-      async ({ caller, params }) => {
+      async (on, { caller, params }) => {
         const userCode = codeOf(caller, params.code);
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const refused = await first(refuseDevice(on, { userCode }));
-          if (refused === undefined) throw notFound('code');
-          const { id, name } = refused;
-          await recordAdminAction(on, { by: caller, act: 'device.refuse', subject: id, detail: { name } });
-        });
-        return { status: 204 };
+        const { id, name } = await existing(refuseDevice(on, { userCode }), 'code');
+        return { subject: id, detail: { name } };
       },
     ),
   ];

@@ -1,10 +1,10 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { first, query, type Row } from '../../database/query.ts';
-import { notFound } from '../../route/problem.ts';
-import { personRoute, type Route } from '../../route/route.ts';
+import { query, type Row } from '../../database/query.ts';
+import { existing } from '../../route/problem.ts';
+import { type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { recordAdminAction } from '../admin-audit.ts';
 
 const folder = import.meta.dirname;
 const ownEnrolments = query<Row, { readonly person: string }>(folder, 'own-enrolments.sql');
@@ -21,24 +21,19 @@ const ById = exact({ enrolment: Uuid });
 
 /** Machines that somebody else enrolled in the name of the signed-in person: theirs once they say so. */
 export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/me/enrolments',
         summary:
           'Lists enrolment tokens that others created in your name, with the machines enrolled through them.',
-        replies: { 200: Type.Object({ enrolments: Type.Array(Type.Object({ id: Uuid })) }) },
+        reply: Type.Object({ enrolments: Type.Array(Type.Object({ id: Uuid })) }),
       },
-      async ({ caller: { organisation, person } }) => ({
-        status: 200,
-        json: {
-          enrolments: await database.asOrganisation(organisation, (on) => ownEnrolments(on, { person })),
-        },
-      }),
+      async (on, { caller: { person } }) => ({ enrolments: await ownEnrolments(on, { person }) }),
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'POST',
@@ -46,19 +41,14 @@ export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[
         summary:
           'Confirms that the machines enrolled with this token are yours. Until then nobody can approve their requests.',
         params: ById,
-        replies: { 204: 'none' },
+        act: 'enrolment.confirm',
       },
-      async ({ caller, params: { enrolment } }) => {
-        const { organisation, person } = caller;
-        await database.asOrganisation(organisation, async (on) => {
-          if ((await first(confirmEnrolment(on, { enrolment, person }))) === undefined)
-            throw notFound('enrolment');
-          await recordAdminAction(on, { by: caller, act: 'enrolment.confirm', subject: enrolment });
-        });
-        return { status: 204 };
+      async (on, { caller: { person }, params: { enrolment } }) => {
+        await existing(confirmEnrolment(on, { enrolment, person }), 'enrolment');
+        return { subject: enrolment };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
@@ -66,16 +56,11 @@ export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[
         summary:
           'Reports that this enrolment token is not yours. Revokes it and the machines enrolled with it.',
         params: ById,
-        replies: { 204: 'none' },
+        act: 'enrolment.disown',
       },
-      async ({ caller, params: { enrolment } }) => {
-        const { organisation, person } = caller;
-        await database.asOrganisation(organisation, async (on) => {
-          if ((await first(disownEnrolment(on, { enrolment, person }))) === undefined)
-            throw notFound('enrolment');
-          await recordAdminAction(on, { by: caller, act: 'enrolment.disown', subject: enrolment });
-        });
-        return { status: 204 };
+      async (on, { caller: { person }, params: { enrolment } }) => {
+        await existing(disownEnrolment(on, { enrolment, person }), 'enrolment');
+        return { subject: enrolment };
       },
     ),
   ];

@@ -1,11 +1,11 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { ownMachines } from '@permesso/protocol/console';
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { first, query, type Row } from '../../database/query.ts';
-import { notFound } from '../../route/problem.ts';
-import { personRoute, type Route } from '../../route/route.ts';
+import { query, type Row } from '../../database/query.ts';
+import { existing } from '../../route/problem.ts';
+import { type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { recordAdminAction } from '../admin-audit.ts';
 
 const folder = import.meta.dirname;
 const machinesOf = query<Row, { readonly person: string; readonly after: string | null }>(
@@ -19,39 +19,32 @@ const disownMachine = query<{ readonly id: string }, { readonly agent: string; r
 
 /** Every machine in the name of the signed-in person, no matter who enrolled it. */
 export function ownMachineRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/me/machines',
         summary: 'Lists machines in your name and how they joined. Pass `after` for the next page.',
         query: exact({ after: Type.Optional(Uuid) }),
-        replies: { 200: ownMachines },
+        reply: ownMachines,
       },
-      async ({ caller: { organisation, person }, query: { after = null } }) => ({
-        status: 200,
-        json: {
-          machines: await database.asOrganisation(organisation, (on) => machinesOf(on, { person, after })),
-        },
+      async (on, { caller: { person }, query: { after = null } }) => ({
+        machines: await machinesOf(on, { person, after }),
       }),
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/me/machines/{agent}',
         summary: 'Disowns a machine that is not yours or is lost. Its key stops working immediately.',
         params: exact({ agent: Uuid }),
-        replies: { 204: 'none' },
+        act: 'agent.disown',
       },
-      async ({ caller, params: { agent } }) => {
-        const { organisation, person } = caller;
-        await database.asOrganisation(organisation, async (on) => {
-          if ((await first(disownMachine(on, { agent, person }))) === undefined) throw notFound('machine');
-          await recordAdminAction(on, { by: caller, act: 'agent.disown', subject: agent });
-        });
-        return { status: 204 };
+      async (on, { caller: { person }, params: { agent } }) => {
+        await existing(disownMachine(on, { agent, person }), 'machine');
+        return { subject: agent };
       },
     ),
   ];

@@ -1,3 +1,4 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import { first, query } from '../../database/query.ts';
 import { roleNames } from '../../route/caller.ts';
@@ -45,38 +46,33 @@ const Mapping = exact({
 const mostMappings = 1000;
 
 export function groupRoleRoutes({ database, secret }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/group-roles',
         summary:
           'Lists which groups grant which roles. `signIn` tells which claim holds the groups and whether the operator lets the identity provider grant roles (`permesso serve trust-issuer`).',
-        replies: {
-          200: Type.Object({
-            mappings: Type.Array(Mapping),
-            signIn: Type.Union([
-              Type.Null(),
-              Type.Object({
-                issuer: Type.String(),
-                claim: Type.String(),
-                scope: Type.Union([Type.String(), Type.Null()]),
-                trusted: Type.Boolean(),
-              }),
-            ]),
-          }),
-        },
-      },
-      async ({ caller }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, async (on) => {
-          const named = await first(groupsAtSignIn(on));
-          const trusted = named !== undefined && (await givesRoles(on, named.issuer));
-          const signIn = named === undefined ? null : { ...named, trusted };
-          return { mappings: await listGroupRoles(on), signIn };
+        reply: Type.Object({
+          mappings: Type.Array(Mapping),
+          signIn: Type.Union([
+            Type.Null(),
+            Type.Object({
+              issuer: Type.String(),
+              claim: Type.String(),
+              scope: Type.Union([Type.String(), Type.Null()]),
+              trusted: Type.Boolean(),
+            }),
+          ]),
         }),
-      }),
+      },
+      async (on) => {
+        const named = await first(groupsAtSignIn(on));
+        const trusted = named !== undefined && (await givesRoles(on, named.issuer));
+        const signIn = named === undefined ? null : { ...named, trusted };
+        return { mappings: await listGroupRoles(on), signIn };
+      },
     ),
     personRoute(
       { role: 'admin', scope: 'organisation' },

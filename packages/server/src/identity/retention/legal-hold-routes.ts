@@ -1,6 +1,7 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
-import { first, only, query, type Row } from '../../database/query.ts';
-import { notFound } from '../../route/problem.ts';
+import { only, query, type Row } from '../../database/query.ts';
+import { notFound, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
@@ -28,8 +29,10 @@ export const endHoldAct: SecondPersonAct = {
   confirmers: ['author', 'admin'],
   perform: async (on, { by, subject: hold, detail, asked }) => {
     const { person } = detail as { readonly person: string };
-    const ended = await first(endHold(on, { hold, person: by === 'operator' ? person : by.person }));
-    if (ended === undefined) throw notFound('legal hold');
+    const ended = await existing(
+      endHold(on, { hold, person: by === 'operator' ? person : by.person }),
+      'legal hold',
+    );
     await recordAdminAction(on, {
       by,
       act: 'legal-hold.end',
@@ -42,31 +45,26 @@ export const endHoldAct: SecondPersonAct = {
 
 /** What is under hold outlives retention, until somebody ends it. */
 export function legalHoldRoutes({ database, secret }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/legal-holds',
         summary: 'Lists legal holds, including ended ones, with who set them, when and why.',
-        replies: {
-          200: Type.Object({
-            holds: Type.Array(
-              Type.Object({
-                id: Uuid,
-                project: ProjectOrAll,
-                reason: Type.String(),
-                setBy: Uuid,
-                setAt: Time,
-              }),
-            ),
-          }),
-        },
+        reply: Type.Object({
+          holds: Type.Array(
+            Type.Object({
+              id: Uuid,
+              project: ProjectOrAll,
+              reason: Type.String(),
+              setBy: Uuid,
+              setAt: Time,
+            }),
+          ),
+        }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: { holds: await database.asOrganisation(caller.organisation, (on) => listHolds(on)) },
-      }),
+      async (on) => ({ holds: await listHolds(on) }),
     ),
     personRoute(
       { role: 'admin', scope: 'organisation' },

@@ -1,3 +1,4 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import { pendingActs } from '@permesso/protocol/console';
 import type { Role } from '../../route/caller.ts';
@@ -18,24 +19,21 @@ const ById = exact({ pending: Uuid });
 
 /** What one person asked for and a second one confirms. */
 export function pendingActRoutes({ database, hints, secret, kinds }: PendingActOptions): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: lookers, scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/pending-acts',
         summary: 'Lists acts awaiting a second person, oldest first.',
-        replies: { 200: pendingActs },
+        reply: pendingActs,
       },
-      async ({ caller }) => {
-        const rows = await database.asOrganisation(caller.organisation, (on) =>
-          listPendingActs(on, { act: null }),
-        );
+      async (on) => {
+        const rows = await listPendingActs(on, { act: null });
         const confirmers = new Map<unknown, readonly Role[]>(
           kinds.map((kind) => [kind.name, kind.confirmers]),
         );
-        const acts = rows.map((row) => ({ ...row, confirmers: confirmers.get(row['act']) ?? [] }));
-        return { status: 200, json: { acts } };
+        return { acts: rows.map((row) => ({ ...row, confirmers: confirmers.get(row['act']) ?? [] })) };
       },
     ),
     personRoute(

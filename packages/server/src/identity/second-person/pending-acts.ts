@@ -1,6 +1,6 @@
-import { first, only, query, type Connection, type Row } from '../../database/query.ts';
+import { only, query, type Connection, type Row } from '../../database/query.ts';
 import { callerName, holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
-import { notFound, Problem } from '../../route/problem.ts';
+import { Problem, existing } from '../../route/problem.ts';
 import type { ActDetail, ActResult, SecondPersonAct } from '../../route/second-person-act.ts';
 import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
 import { recordAdminAction } from '../admin-audit.ts';
@@ -129,8 +129,7 @@ export async function refuseAct(on: Connection, id: string, by: Settling['by']):
 }
 
 async function waitingAct(on: Connection, id: string): Promise<PendingRow> {
-  const row = await first(lockPendingAct(on, { id }));
-  if (row === undefined) throw notFound('pending act');
+  const row = await existing(lockPendingAct(on, { id }), 'pending act');
   if (row.state !== 'waiting') throw new Problem(409, `too late: it is ${row.state}`);
   if (row.isOver) throw new Problem(409, 'too late: nobody confirmed it within seven days; ask again');
   return row;

@@ -1,3 +1,4 @@
+import { organisationRoutes } from '../organisation-routes.ts';
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { first, query, type Connection } from '../../database/query.ts';
@@ -65,28 +66,23 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
     return { issuer, clientId, clientSecret, callback, send, groupsClaim, groupsScope };
   }
 
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/identity-provider',
         summary:
           "The organisation's OpenID Connect provider, the mail domains about which the operator trusts it, and the address to register there.",
-        replies: {
-          200: Type.Object({
-            provider: Type.Union([Type.Null(), ShownProvider]),
-            redirectUrl: Type.String(),
-          }),
-        },
+        reply: Type.Object({
+          provider: Type.Union([Type.Null(), ShownProvider]),
+          redirectUrl: Type.String(),
+        }),
       },
-      async ({ caller }) => {
-        const row = await database.asOrganisation(caller.organisation, (on) => first(loadProvider(on)));
+      async (on) => {
+        const row = await first(loadProvider(on));
         const { sealedSecret: _, ...provider } = row ?? {};
-        return {
-          status: 200,
-          json: { provider: row === undefined ? null : provider, redirectUrl: callback },
-        };
+        return { provider: row === undefined ? null : provider, redirectUrl: callback };
       },
     ),
     personRoute(

@@ -1,9 +1,10 @@
+import { organisationRoutes } from '../../identity/index.ts';
 import { type Checkpoint, inclusionRuns } from '@permesso/protocol/proof';
 import { Type } from 'typebox';
 import { hashesOf, newestCheckpoint } from '../../audit/index.ts';
 import type { ServerContext } from '../../module.ts';
 import { first, query, type Connection } from '../../database/query.ts';
-import { personRoute, type Route } from '../../route/route.ts';
+import { type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 
 interface ListedFile {
@@ -23,25 +24,22 @@ const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01
 
 /** Days that are kept as files, and the proof that the log holds their digests. */
 export function archiveRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/archive',
         summary:
           'Lists closed days archived as Parquet files, newest first, 31 per page, with digests, log positions and proofs.',
         query: exact({ before: Type.Optional(Day) }),
-        replies: { 200: Type.Object({ days: Type.Array(Type.Any()) }) },
+        reply: Type.Object({ days: Type.Array(Type.Any()) }),
       },
-      async ({ caller: { organisation }, query: { before = '9999-12-31' } }) => {
-        const found = await database.asOrganisation(organisation, async (on) => {
-          const head = await first(newestCheckpoint(on));
-          const days = await listDays(on, { before });
-          if (head === undefined) return { days };
-          return { days: await proven(on, days, head), checkpoint: { organisation, ...head } };
-        });
-        return { status: 200, json: found };
+      async (on, { caller: { organisation }, query: { before = '9999-12-31' } }) => {
+        const head = await first(newestCheckpoint(on));
+        const days = await listDays(on, { before });
+        if (head === undefined) return { days };
+        return { days: await proven(on, days, head), checkpoint: { organisation, ...head } };
       },
     ),
   ];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { passkeyList, passkeySetting } from '@permesso/protocol/console';
-import { first, only, query, type Row } from '../../database/query.ts';
-import { notFound, Problem } from '../../route/problem.ts';
+import { only, query, type Row } from '../../database/query.ts';
+import { Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import {
@@ -10,6 +10,7 @@ import {
   personNamed,
   passkeyRules,
   type PasskeyRule,
+  organisationRoutes,
 } from '../../identity/index.ts';
 import { possible } from './relying-party.ts';
 import { usePasskey, type PasskeyPlace } from './use-passkey.ts';
@@ -28,63 +29,51 @@ const admins = { role: 'admin', scope: 'organisation' } as const;
 
 export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
   const { database, party } = place;
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       admins,
       {
-        method: 'GET',
         path: '/v1/people/{person}/passkeys',
         summary: "Lists a person's passkeys.",
         params: exact({ person: Uuid }),
-        replies: { 200: passkeyList },
+        reply: passkeyList,
       },
-      async ({ caller, params: { person } }) => ({
-        status: 200,
-        json: {
-          passkeys: await database.asOrganisation(caller.organisation, async (on) => {
-            await personNamed(on, person);
-            return await listPasskeys(on, { person });
-          }),
-        },
-      }),
+      async (on, { params: { person } }) => {
+        await personNamed(on, person);
+        return { passkeys: await listPasskeys(on, { person }) };
+      },
     ),
-    personRoute(
+    actRoute(
       admins,
       {
         method: 'DELETE',
         path: '/v1/people/{person}/passkeys/{passkey}',
         summary: "Removes another person's lost passkey.",
         params: exact({ person: Uuid, passkey: Uuid }),
-        replies: { 204: 'none' },
+        act: 'passkey.remove',
       },
-      async ({ caller, params: { person, passkey: id } }) => {
+      async (on, { caller, params: { person, passkey: id } }) => {
         // By this way no passkey is shown: a stolen session of an admin would answer as them without one.
         if (person === caller.person)
           throw new Problem(
             409,
             'show your passkey to remove it, under Your account; or another admin does it',
           );
-        await database.asOrganisation(caller.organisation, async (on) => {
-          await personNamed(on, person);
-          if ((await first(removePasskey(on, { id, person }))) === undefined) throw notFound('passkey');
-          await recordAdminAction(on, { by: caller, act: 'passkey.remove', subject: id, detail: { person } });
-        });
-        return { status: 204 };
+        await personNamed(on, person);
+        await existing(removePasskey(on, { id, person }), 'passkey');
+        return { subject: id, detail: { person } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/passkey-rule',
         summary:
           'Returns who needs a passkey to approve a call that cannot be undone or that needs several approvers.',
-        replies: { 200: passkeySetting },
+        reply: passkeySetting,
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) => only(ruleNow(on))),
-      }),
+      (on) => only(ruleNow(on)),
     ),
     personRoute(
       admins,

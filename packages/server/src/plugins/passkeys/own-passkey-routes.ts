@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
 import { ownPasskeys } from '@permesso/protocol/console';
-import { first, only, query, type Row } from '../../database/query.ts';
-import { notFound } from '../../route/problem.ts';
+import { only, query, type Row } from '../../database/query.ts';
+import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
-import { passkeyActs, Shown, recordAdminAction, type PasskeyRule } from '../../identity/index.ts';
+import {
+  passkeyActs,
+  Shown,
+  recordAdminAction,
+  type PasskeyRule,
+  organisationRoutes,
+} from '../../identity/index.ts';
 import { beginRegistration, finishRegistration, Made } from './register-passkey.ts';
 import { askForPasskey, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
@@ -27,22 +33,20 @@ const Named = wordsUpTo(60);
 /** The passkeys of the signed-in person. */
 export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
   const { database } = place;
+  const { actRoute, readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       mine,
       {
-        method: 'GET',
         path: '/v1/me/passkeys',
         summary: 'Lists your passkeys, and when you need one.',
-        replies: { 200: ownPasskeys },
+        reply: ownPasskeys,
       },
-      async ({ caller }) => {
-        const found = await database.asOrganisation(caller.organisation, async (on) => ({
-          ...(await only(ruleNow(on))),
-          passkeys: await listPasskeys(on, { person: caller.person }),
-        }));
-        return { status: 200, json: { ...found, isPossible: place.party !== undefined } };
-      },
+      async (on, { caller: { person } }) => ({
+        ...(await only(ruleNow(on))),
+        passkeys: await listPasskeys(on, { person }),
+        isPossible: place.party !== undefined,
+      }),
     ),
     personRoute(
       mine,
@@ -93,7 +97,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         json: { id: await finishRegistration(place, caller, body) },
       }),
     ),
-    personRoute(
+    actRoute(
       mine,
       {
         method: 'PUT',
@@ -101,15 +105,11 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         summary: 'Renames one of your passkeys.',
         params: exact({ passkey: Uuid }),
         body: exact({ name: Named }),
-        replies: { 204: 'none' },
+        act: 'passkey.rename',
       },
-      async ({ caller, params: { passkey: id }, body: { name } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const { person } = caller;
-          if ((await first(renamePasskey(on, { id, person, name }))) === undefined) throw notFound('passkey');
-          await recordAdminAction(on, { by: caller, act: 'passkey.rename', subject: id });
-        });
-        return { status: 204 };
+      async (on, { caller: { person }, params: { passkey: id }, body: { name } }) => {
+        await existing(renamePasskey(on, { id, person, name }), 'passkey');
+        return { subject: id };
       },
     ),
     personRoute(
@@ -128,7 +128,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         await usePasskey(place, caller, { shown, act: { act: 'remove', subject: id, said: {} } });
         await database.asOrganisation(caller.organisation, async (on) => {
           const { person } = caller;
-          if ((await first(removePasskey(on, { id, person }))) === undefined) throw notFound('passkey');
+          await existing(removePasskey(on, { id, person }), 'passkey');
           await recordAdminAction(on, { by: caller, act: 'passkey.remove', subject: id, detail: { person } });
         });
         return { status: 204 };

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ownQuietHours, type QuietHours } from '@permesso/protocol/console';
-import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/index.ts';
-import { notFound, Problem } from '../../route/problem.ts';
+import { only, query } from '../../database/query.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
+import { Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { isAlwaysQuiet, isTimeZone } from './quiet-until.ts';
@@ -44,19 +44,16 @@ const Hours = exact({
 
 /** When targets are told nothing: a person says it for their own, an admin for those of the organisation. */
 export function quietHourRoutes({ database, hints }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/me/quiet-hours',
         summary: 'Returns your quiet hours.',
-        replies: { 200: ownQuietHours },
+        reply: ownQuietHours,
       },
-      async ({ caller: { organisation, person } }) => ({
-        status: 200,
-        json: await database.asOrganisation(organisation, (on) => only(ownQuiet(on, { person }))),
-      }),
+      (on, { caller: { person } }) => only(ownQuiet(on, { person })),
     ),
     personRoute(
       { role: 'viewer', scope: 'self' },
@@ -93,9 +90,10 @@ export function quietHourRoutes({ database, hints }: ServerContext): readonly Ro
       async ({ caller, params: { hook }, body: { hours } }) => {
         checkHours(hours);
         await database.asOrganisation(caller.organisation, async (on) => {
-          const changed = await first(putQuiet(on, { hook, hours: asText(hours) }));
-          if (changed === undefined) throw notFound('notification target of the organisation');
-          const { kind, host } = changed;
+          const { kind, host } = await existing(
+            putQuiet(on, { hook, hours: asText(hours) }),
+            'notification target of the organisation',
+          );
           const detail = { kind, host, isSet: hours !== null };
           await recordAdminAction(on, { by: caller, act: 'quiet-hours.put', subject: hook, detail });
         });

@@ -1,7 +1,7 @@
 import { first, only, query, type Connection, type Query } from '../../database/query.ts';
 import { recordAdminAction, followDirectory, lockAdmins } from '../../identity/index.ts';
 import type { ScimCaller } from '../../route/caller.ts';
-import { notFound } from '../../route/problem.ts';
+import { existing } from '../../route/problem.ts';
 import type { GroupDraft, GroupStep } from './group-draft.ts';
 import { isUuid } from './paging.ts';
 import type { ScimPage } from './resource-routes.ts';
@@ -61,8 +61,7 @@ const knownPeople = query<{ readonly id: string }, { readonly people: readonly s
 const membersOf = query<GroupMember, { readonly group: string }>(folder, 'members-of.sql');
 
 export async function groupNamed(on: Connection, id: string): Promise<GroupRow> {
-  const found = await first(listGroups(on, { ...anyGroup, id, count: 1, skip: 0 }));
-  if (found === undefined) throw notFound('group');
+  const found = await existing(listGroups(on, { ...anyGroup, id, count: 1, skip: 0 }), 'group');
   return found;
 }
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { first, only, query, type Row } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/index.ts';
-import { notFound } from '../../route/problem.ts';
+import { only, query, type Row } from '../../database/query.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
+import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
 import { newToken } from '../../secrets/token.ts';
@@ -17,6 +17,7 @@ const revokeScimToken = query<{ readonly id: string }, { readonly id: string }>(
 
 /** Tokens for the directory of the organisation: they keep people and groups, and can do nothing else. */
 export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -41,36 +42,27 @@ export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
         return { status: 201, json: { ...made, token: token.text } };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/scim-tokens',
         summary: 'Lists SCIM tokens, without their secrets.',
-        replies: {
-          200: Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }),
-        },
+        reply: Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: { tokens: await database.asOrganisation(caller.organisation, (on) => listScimTokens(on)) },
-      }),
+      async (on) => ({ tokens: await listScimTokens(on) }),
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/scim-tokens/{token}',
         summary: 'Revokes a SCIM token. People and groups are unchanged.',
         params: exact({ token: Uuid }),
-        replies: { 204: 'none' },
+        act: 'scim-token.revoke',
       },
-      async ({ caller, params: { token } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(revokeScimToken(on, { id: token }))) === undefined) throw notFound('token');
-          await recordAdminAction(on, { by: caller, act: 'scim-token.revoke', subject: token });
-        });
-        return { status: 204 };
+      async (on, { params: { token } }) => {
+        await existing(revokeScimToken(on, { id: token }), 'token');
+        return { subject: token };
       },
     ),
   ];

@@ -1,4 +1,4 @@
-import { first, only, query, type Connection, type Query } from '../../database/query.ts';
+import { only, query, type Connection, type Query } from '../../database/query.ts';
 import {
   recordAdminAction,
   disablePerson,
@@ -10,7 +10,7 @@ import {
   personNamed,
 } from '../../identity/index.ts';
 import type { Role, ScimCaller } from '../../route/caller.ts';
-import { notFound, Problem } from '../../route/problem.ts';
+import { Problem, existing } from '../../route/problem.ts';
 import type { ScimPage } from './resource-routes.ts';
 import { scimRefusal } from './scim-reply.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -59,8 +59,7 @@ const rolesOfUser = query<{ readonly role: Role }, { readonly person: string }>(
 const removeUserRow = query<never, { readonly person: string }>(folder, 'remove-user.sql');
 
 export async function userNamed(on: Connection, id: string): Promise<UserRow> {
-  const found = await first(listUsers(on, { ...anyUser, id, count: 1, skip: 0 }));
-  if (found === undefined) throw notFound('user');
+  const found = await existing(listUsers(on, { ...anyUser, id, count: 1, skip: 0 }), 'user');
   return found;
 }
 

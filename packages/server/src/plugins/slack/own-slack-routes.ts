@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ownSlack } from '@permesso/protocol/console';
 import { first, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/index.ts';
-import { notFound, Problem } from '../../route/problem.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
+import { notFound, Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 import { readLinkCode, type SlackUser } from './link-code.ts';
@@ -26,6 +26,7 @@ const SlackId = Type.String({ pattern: '^[A-Z][A-Z0-9]{2,30}$' });
 export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext): readonly Route[] {
   const appOf = (organisation: string): Promise<SlackApp | undefined> =>
     database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
+  const { actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },
@@ -89,27 +90,17 @@ export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext
         return { status: 204 };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/me/slack',
         summary: 'Unlinks your Slack user. Its button presses no longer count.',
-        replies: { 204: 'none' },
+        act: 'slack.unlink',
       },
-      async ({ caller }) => {
-        const { person } = caller;
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const removed = await first(removeLink(on, { person }));
-          if (removed === undefined) throw notFound('Slack user of yours');
-          await recordAdminAction(on, {
-            by: caller,
-            act: 'slack.unlink',
-            subject: person,
-            detail: { ...removed },
-          });
-        });
-        return { status: 204 };
+      async (on, { caller: { person } }) => {
+        const removed = await existing(removeLink(on, { person }), 'Slack user of yours');
+        return { subject: person, detail: { ...removed } };
       },
     ),
   ];

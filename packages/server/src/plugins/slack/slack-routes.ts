@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { only, query, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
-import { recordAdminAction } from '../../identity/index.ts';
-import { notFound } from '../../route/problem.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
+import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
@@ -32,22 +32,17 @@ function requestUrl(publicUrl: string, app: string): string {
 
 /** The organisation's own Slack app. Its secrets are sealed and never shown again. */
 export function slackRoutes({ database, secret, publicUrl, send, api }: SlackContext): readonly Route[] {
+  const { actRoute, readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/slack',
         summary: "Returns the organisation's Slack app and the number of linked people.",
-        replies: {
-          200: Type.Object({ workspace: Type.Union([Workspace, Type.Null()]), people: Type.Integer() }),
-        },
+        reply: Type.Object({ workspace: Type.Union([Workspace, Type.Null()]), people: Type.Integer() }),
       },
-      async ({ caller: { organisation } }) => {
-        const [app, people] = await database.asOrganisation(organisation, async (on) => [
-          await slackApp(on, { organisation, secret }),
-          await only(countPeople(on)),
-        ]);
+      async (on, { caller: { organisation } }) => {
+        const app = await slackApp(on, { organisation, secret });
         const workspace =
           app === undefined
             ? null
@@ -58,7 +53,7 @@ export function slackRoutes({ database, secret, publicUrl, send, api }: SlackCon
                 addedAt: app.addedAt,
                 setBy: app.isOperators ? 'operator' : (app.setByName ?? 'unknown'),
               };
-        return { status: 200, json: { workspace, people: people.count } };
+        return { workspace, people: (await only(countPeople(on))).count };
       },
     ),
     personRoute(
@@ -79,22 +74,17 @@ export function slackRoutes({ database, secret, publicUrl, send, api }: SlackCon
         return { status: 200, json: { team, name, requestUrl: requestUrl(publicUrl, id) } };
       },
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/slack',
         summary: 'Removes the Slack app. Buttons in its messages stop working.',
-        replies: { 204: 'none' },
+        act: 'slack.remove',
       },
-      async ({ caller }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const removed = await first(removeApp(on));
-          if (removed === undefined) throw notFound('Slack app');
-          const { id, team } = removed;
-          await recordAdminAction(on, { by: caller, act: 'slack.remove', subject: id, detail: { team } });
-        });
-        return { status: 204 };
+      async (on) => {
+        const { id, team } = await existing(removeApp(on), 'Slack app');
+        return { subject: id, detail: { team } };
       },
     ),
   ];

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { first, only, query, type Row } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/index.ts';
+import { only, query, type Row } from '../../database/query.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { isPublicAddress } from '../../outbound/public-address.ts';
 import { checkUrl, ForbiddenAddress } from '../../outbound/send.ts';
 import { isIP } from 'node:net';
-import { notFound, Problem } from '../../route/problem.ts';
+import { Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { streamPurpose } from '../../secrets/seal-purposes.ts';
@@ -61,6 +61,7 @@ export function streamRoutes({
   secret,
   settings: { webhookHosts },
 }: ServerContext): readonly Route[] {
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -86,42 +87,27 @@ export function streamRoutes({
         return { status: 201, json: made };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/streams',
         summary: 'Lists streams by host, with position, lag in batches and last error.',
-        replies: {
-          200: Type.Object({ streams: Type.Array(Type.Object({ id: Uuid, behind: Type.Integer() })) }),
-        },
+        reply: Type.Object({ streams: Type.Array(Type.Object({ id: Uuid, behind: Type.Integer() })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: { streams: await database.asOrganisation(caller.organisation, listStreams) },
-      }),
+      async (on) => ({ streams: await listStreams(on) }),
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/streams/{stream}',
         summary: 'Removes a stream.',
         params: exact({ stream: Uuid }),
-        replies: { 204: 'none' },
+        act: 'stream.remove',
       },
-      async ({ caller, params: { stream } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const removed = await first(removeStream(on, { id: stream }));
-          if (removed === undefined) throw notFound('stream');
-          await recordAdminAction(on, {
-            by: caller,
-            act: 'stream.remove',
-            subject: stream,
-            detail: { ...removed },
-          });
-        });
-        return { status: 204 };
+      async (on, { params: { stream } }) => {
+        const removed = await existing(removeStream(on, { id: stream }), 'stream');
+        return { subject: stream, detail: { ...removed } };
       },
     ),
   ];

@@ -6,6 +6,7 @@ import {
   recordAdminAction,
   requireProjects,
   requireVouched,
+  organisationRoutes,
 } from '../../identity/index.ts';
 import type { ServerContext } from '../../module.ts';
 import { type Role, roleNames } from '../../route/caller.ts';
@@ -36,6 +37,7 @@ const given = {
 };
 
 export function temporaryRoleRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -63,21 +65,15 @@ export function temporaryRoleRoutes({ database }: ServerContext): readonly Route
         return { status: 201, json: made };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/temporary-roles',
         summary:
           'Lists the roles that people have for some time, with their reasons; the next one to end first.',
-        replies: {
-          200: Type.Object({ roles: Type.Array(Type.Object({ ...given, person: Uuid, endsAt: Time })) }),
-        },
+        reply: Type.Object({ roles: Type.Array(Type.Object({ ...given, person: Uuid, endsAt: Time })) }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: { roles: await database.asOrganisation(caller.organisation, listRoles) },
-      }),
+      async (on) => ({ roles: await listRoles(on) }),
     ),
   ];
 }

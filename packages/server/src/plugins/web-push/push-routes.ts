@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { ownPush, pushSetting } from '@permesso/protocol/console';
 import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/index.ts';
+import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { ForbiddenAddress } from '../../outbound/send.ts';
 import { holds } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
@@ -43,25 +43,22 @@ const AuthSecret = Type.String({ pattern: '^[\\w-]{22}={0,2}$' });
 /** Web push: who turns it on for a browser is signed in there; an organisation may do without. */
 export function pushRoutes(options: ServerContext & PushHosts): readonly Route[] {
   const { database, secret, hosts, permitted } = options;
+  const { readRoute, actRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'viewer', scope: 'self' },
       {
-        method: 'GET',
         path: '/v1/me/push',
         summary: 'Returns whether web push is available, and the key browsers subscribe with.',
-        replies: { 200: ownPush },
+        reply: ownPush,
       },
-      async ({ caller: { organisation } }) => {
-        const json = await database.asOrganisation(organisation, async (on) => {
-          const { isOn } = await only(readSetting(on));
-          const isOffered = isOn && hosts.length > 0;
-          return {
-            isOffered,
-            key: isOffered ? (await pushKeyOf(on, { organisation, secret })).publicKey : '',
-          };
-        });
-        return { status: 200, json };
+      async (on, { caller: { organisation } }) => {
+        const { isOn } = await only(readSetting(on));
+        const isOffered = isOn && hosts.length > 0;
+        return {
+          isOffered,
+          key: isOffered ? (await pushKeyOf(on, { organisation, secret })).publicKey : '',
+        };
       },
     ),
     personRoute(
@@ -108,41 +105,29 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
         return { status: 200, json: made };
       },
     ),
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/push',
         summary:
           'Returns whether web push is on, how many browsers are subscribed, and through which services.',
-        replies: { 200: pushSetting },
+        reply: pushSetting,
       },
-      async ({ caller: { organisation } }) => {
-        const setting = await database.asOrganisation(organisation, (on) => only(readSetting(on)));
-        return { status: 200, json: { ...setting, hosts } };
-      },
+      async (on) => ({ ...(await only(readSetting(on))), hosts }),
     ),
-    personRoute(
+    actRoute(
       { role: 'admin', scope: 'organisation' },
       {
         method: 'PUT',
         path: '/v1/push',
         summary: 'Turns web push on for the organisation, or off in every browser.',
         body: exact({ isOn: Type.Boolean() }),
-        replies: { 204: 'none' },
+        act: 'push.put',
       },
-      async ({ caller, body: { isOn } }) => {
+      async (on, { caller, body: { isOn } }) => {
         const { organisation } = caller;
-        await database.asOrganisation(organisation, async (on) => {
-          await putSetting(on, { isOn });
-          await recordAdminAction(on, {
-            by: caller,
-            act: 'push.put',
-            subject: organisation,
-            detail: { isOn },
-          });
-        });
-        return { status: 204 };
+        await putSetting(on, { isOn });
+        return { subject: organisation, detail: { isOn } };
       },
     ),
   ];

@@ -1,10 +1,11 @@
+import { organisationRoutes } from '../../identity/index.ts';
 import type { Plugin } from '../../plugin.ts';
 import { addServiceAccountCommand } from './add-service-account-command.ts';
 import { workloadRoutes } from './workload-routes.ts';
 import { Type } from 'typebox';
 import { query } from '../../database/query.ts';
 import type { ServerContext } from '../../module.ts';
-import { personRoute, type Route } from '../../route/route.ts';
+import { type Route } from '../../route/route.ts';
 import { Uuid } from '../../route/shapes.ts';
 
 const listServiceAccounts = query<{ readonly id: string; readonly name: string }>(
@@ -14,24 +15,19 @@ const listServiceAccounts = query<{ readonly id: string; readonly name: string }
 
 /** For people: which jobs act here. They are disabled as people are. */
 function serviceAccountRoutes({ database }: ServerContext): readonly Route[] {
+  const { readRoute } = organisationRoutes(database);
   return [
-    personRoute(
+    readRoute(
       { role: 'admin', scope: 'organisation' },
       {
-        method: 'GET',
         path: '/v1/service-accounts',
         summary:
           'Lists service accounts: the issuer, audience and claims of the tokens that each takes, its project, its roles, and who owns its machines.',
-        replies: {
-          200: Type.Object({
-            accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
-          }),
-        },
+        reply: Type.Object({
+          accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
+        }),
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: { accounts: await database.asOrganisation(caller.organisation, listServiceAccounts) },
-      }),
+      async (on) => ({ accounts: await listServiceAccounts(on) }),
     ),
   ];
 }
