@@ -1,15 +1,15 @@
 import type { Notifications } from '../database/notifications.ts';
-import { first, only, query } from '../database/query.ts';
+import { first, only, queries } from '../database/query.ts';
 import { allOrganisations, endEveryCredential, recordAdminAction } from '../identity/index.ts';
 import { reissue } from '../policy/index.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const restoredOrganisations = query<{ readonly id: string }>(folder, 'restored-organisations.sql');
-const takeHome = query<{ readonly id: string }>(folder, 'take-home.sql');
-const leaveHome = query<{ readonly id: string }>(folder, 'leave-home.sql');
-const cancelRestored = query<{ readonly cancelled: number }>(folder, 'cancel-restored.sql');
-const endRestoredLinks = query<never>(folder, 'end-restored-links.sql');
+const sql = queries(import.meta.dirname);
+const restoredOrganisations = sql<{ id: string }>('restored-organisations.sql');
+const takeHome = sql<{ id: string }>('take-home.sql');
+const leaveHome = sql<{ id: string }>('leave-home.sql');
+const cancelRestored = sql<{ cancelled: number }>('cancel-restored.sql');
+const endRestoredLinks = sql<never>('end-restored-links.sql');
 
 export interface AfterRestoreOptions extends Pick<ServerContext, 'database' | 'secret'> {
   readonly hints?: Notifications;

@@ -1,6 +1,6 @@
 import { type ApprovalRequest, approvalStates } from '@permesso/protocol/approval';
 import { Type } from 'typebox';
-import { first, query } from '../database/query.ts';
+import { first, queries } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
@@ -10,7 +10,7 @@ import { withdrawApproval, type ApprovalRow } from './approval-rows.ts';
 import { useApprovals, type Use, type Used } from './use-approvals.ts';
 import type { ApprovalsContext } from './approvals-context.ts';
 
-const lookAtApproval = query<Look, { readonly id: string }>(import.meta.dirname, 'look-at-approval.sql');
+const lookAtApproval = queries(import.meta.dirname)<Look, { id: string }>('look-at-approval.sql');
 
 /** As much as a waiting agent is told: the request itself stays where it is. */
 type Look = Pick<ApprovalRow, 'agent' | 'state' | 'expiresAt' | 'answer' | 'why' | 'at'>;

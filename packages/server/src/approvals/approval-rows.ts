@@ -1,16 +1,13 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
 import type { Scope } from './combine-answers.ts';
 import { step, type HeldApproval } from './step.ts';
 
-const folder = import.meta.dirname;
-const lockApprovals = query<ApprovalRow, { readonly ids: readonly string[] }>(folder, 'lock-approvals.sql');
-const settleApprovals = query<never, { readonly ids: readonly string[]; readonly settled: string }>(
-  folder,
-  'settle-approvals.sql',
-);
+const sql = queries(import.meta.dirname);
+const lockApprovals = sql<ApprovalRow, { ids: readonly string[] }>('lock-approvals.sql');
+const settleApprovals = sql<never, { ids: readonly string[]; settled: string }>('settle-approvals.sql');
 
 export interface ApprovalRow extends Omit<HeldApproval, 'votes'> {
   readonly id: string;

@@ -1,11 +1,10 @@
 import { definedFields } from '@permesso/engine/call';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import type { DecidedCall } from '../policy/index.ts';
 import { decidedCalls } from './decided-calls.ts';
 
-const policiesObeyed = query<Obeyed, { readonly projects: readonly string[] }>(
-  import.meta.dirname,
+const policiesObeyed = queries(import.meta.dirname)<Obeyed, { projects: readonly string[] }>(
   'policies-obeyed.sql',
 );
 

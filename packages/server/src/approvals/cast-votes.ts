@@ -1,5 +1,5 @@
 import { definedFields } from '@permesso/engine/call';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import {
   passkeyStandings,
   type PasskeyStanding,
@@ -24,10 +24,10 @@ import { signedInReason } from './signed-in-reason.ts';
 import { step, type Vote } from './step.ts';
 import { voterObjection } from './voter-objection.ts';
 
-const folder = import.meta.dirname;
-const votesOf = query<CastVote, { readonly approvals: readonly string[] }>(folder, 'votes-of.sql');
-const addVotes = query<CastVote, { readonly votes: string }>(folder, 'add-votes.sql');
-const touchApprovals = query<never, { readonly ids: readonly string[] }>(folder, 'touch-approvals.sql');
+const sql = queries(import.meta.dirname);
+const votesOf = sql<CastVote, { approvals: readonly string[] }>('votes-of.sql');
+const addVotes = sql<CastVote, { votes: string }>('add-votes.sql');
+const touchApprovals = sql<never, { ids: readonly string[] }>('touch-approvals.sql');
 
 interface CastVote extends Vote {
   readonly approval: string;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Notifications } from '../database/notifications.ts';
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
 interface Change {
   readonly id: string;
@@ -8,10 +8,10 @@ interface Change {
   readonly state: string;
 }
 
-export const changedApprovals = query<
-  { readonly cursor: string; readonly changes: readonly Change[] },
-  { readonly since: string | null }
->(import.meta.dirname, 'changed-approvals.sql');
+export const changedApprovals = queries(import.meta.dirname)<
+  { cursor: string; changes: readonly Change[] },
+  { since: string | null }
+>('changed-approvals.sql');
 
 /** As the cursor: nothing that has happened, and where to look on from. */
 export const fromNow = null;

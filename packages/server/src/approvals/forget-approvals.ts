@@ -1,16 +1,12 @@
 import type { Database } from '../database/database.ts';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 
-const folder = import.meta.dirname;
-const organisationsToForget = query<{ readonly organisation: string }, { readonly days: number }>(
-  folder,
-  'organisations-to-forget.sql',
+const sql = queries(import.meta.dirname);
+const organisationsToForget = sql<{ organisation: string }, { days: number }>('organisations-to-forget.sql');
+const forgetSome = sql<{ count: number; first: Date | null; last: Date | null }, { days: number }>(
+  'forget-approvals.sql',
 );
-const forgetSome = query<
-  { readonly count: number; readonly first: Date | null; readonly last: Date | null },
-  { readonly days: number }
->(folder, 'forget-approvals.sql');
 
 /**
  * Removes questions that were settled longer ago than is kept, with their votes, links and deliveries. In small pieces, so

@@ -1,16 +1,16 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { existing } from '../route/problem.ts';
 
-const folder = import.meta.dirname;
-export const listApprovals = query<
+const sql = queries(import.meta.dirname);
+export const listApprovals = sql<
   Listed,
-  { readonly state: string | null; readonly id: string | null; readonly projects: readonly string[] | null }
->(folder, 'list-approvals.sql');
-export const approvalFigures = query<
-  { readonly approved: number; readonly denied: number; readonly medianSeconds: number | null },
-  { readonly days: number; readonly projects: readonly string[] | null }
->(folder, 'approval-figures.sql');
+  { state: string | null; id: string | null; projects: readonly string[] | null }
+>('list-approvals.sql');
+export const approvalFigures = sql<
+  { approved: number; denied: number; medianSeconds: number | null },
+  { days: number; projects: readonly string[] | null }
+>('approval-figures.sql');
 
 export interface Listed {
   readonly id: string;

@@ -1,24 +1,18 @@
 import { hash } from 'node:crypto';
 import { type ApprovalRequest, canonical as canonicalText, redactRequest } from '@permesso/protocol/approval';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { bindingRules, type BindingRules } from './binding-rules.ts';
 
-const folder = import.meta.dirname;
-const openApprovals = query<ExistingRequest, { readonly asked: string; readonly mostOpen: number }>(
-  folder,
-  'open-approvals.sql',
-);
+const sql = queries(import.meta.dirname);
+const openApprovals = sql<ExistingRequest, { asked: string; mostOpen: number }>('open-approvals.sql');
 // Planned for as many as there are now: a plan of the first minute, kept, would read all that the organisation asked.
-const countOpen = query<OpenCount, { readonly agents: readonly string[] }>(folder, 'count-open.sql', {
+const countOpen = sql<OpenCount, { agents: readonly string[] }>('count-open.sql', {
   isPlannedEachTime: true,
 });
-const lockAgents = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
-  folder,
-  'lock-agents.sql',
-);
-const addUnderstated = query<never, { readonly found: string }>(folder, 'add-understated.sql');
-const expireDue = query<{ readonly id: string }>(folder, 'expire-due.sql');
+const lockAgents = sql<{ id: string }, { ids: readonly string[] }>('lock-agents.sql');
+const addUnderstated = sql<never, { found: string }>('add-understated.sql');
+const expireDue = sql<{ id: string }>('expire-due.sql');
 
 export interface OpenedRequest {
   readonly id: string;

@@ -1,15 +1,13 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import { reissue } from '../policy/index.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const grantsDue = query<{ readonly organisation: string }>(folder, 'team-grants-due.sql');
-const expireGrants = query<{
-  readonly id: string;
-  readonly project: string | null;
-  readonly was: 'proposed' | 'granted';
-}>(folder, 'expire-team-grants.sql');
+const sql = queries(import.meta.dirname);
+const grantsDue = sql<{ organisation: string }>('team-grants-due.sql');
+const expireGrants = sql<{ id: string; project: string | null; was: 'proposed' | 'granted' }>(
+  'expire-team-grants.sql',
+);
 
 /** Ends what was granted for a time that is over, in the bundles too, and what too few voted for. */
 export async function sweepTeamGrants({

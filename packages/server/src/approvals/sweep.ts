@@ -1,11 +1,11 @@
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-const folder = import.meta.dirname;
-const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
-const expireDue = query<{ readonly id: string }>(folder, 'expire-due.sql');
-const escalateDue = query<{ readonly id: string }>(folder, 'escalate-due.sql');
+const sql = queries(import.meta.dirname);
+const organisationsDue = sql<{ organisation: string }>('organisations-due.sql');
+const expireDue = sql<{ id: string }>('expire-due.sql');
+const escalateDue = sql<{ id: string }>('escalate-due.sql');
 
 /** Ends what nobody answered in time and tells others where nobody answered soon. Never approves. */
 export async function sweepApprovals(database: Database, hints: Notifications): Promise<void> {

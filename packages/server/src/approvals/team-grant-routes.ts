@@ -1,7 +1,7 @@
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { grantList, grantOffers } from '@permesso/protocol/console';
-import { query, type Row } from '../database/query.ts';
+import { queries, type Row } from '../database/query.ts';
 import { Shown, organisationRoutes } from '../identity/index.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -12,9 +12,8 @@ import { mostDays, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './
 import { offersFor } from './team-offers.ts';
 import type { ApprovalsContext } from './approvals-context.ts';
 
-const folder = import.meta.dirname;
-const listGrants = query<Row, { readonly state: string | null; readonly projects: readonly string[] | null }>(
-  folder,
+const sql = queries(import.meta.dirname);
+const listGrants = sql<Row, { state: string | null; projects: readonly string[] | null }>(
   'list-team-grants.sql',
 );
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { canonical as canonicalText } from '@permesso/protocol/approval';
 import type { TeamOffers } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/call';
-import { only, query, type Connection } from '../database/query.ts';
+import { only, queries, type Connection } from '../database/query.ts';
 import { passkeyStandings, type PasskeyUse, recordAdminAction, countedPeople } from '../identity/index.ts';
 import { reissue, type Signing } from '../policy/index.ts';
 import type { PersonCaller } from '../route/caller.ts';
@@ -14,48 +14,35 @@ import { offersFor } from './team-offers.ts';
 import { voterObjection, type AskingAgent } from './voter-objection.ts';
 import { stepTeamGrant, type GrantVote, type HeldGrant, type TeamGrantState } from './step-team-grant.ts';
 
-const folder = import.meta.dirname;
-const proposeGrant = query<
-  { readonly id: string; readonly isNew: boolean },
+const sql = queries(import.meta.dirname);
+const proposeGrant = sql<
+  { id: string; isNew: boolean },
   {
-    readonly approval: string;
-    readonly askedIn: string;
-    readonly agent: string;
-    readonly owner: string;
-    readonly call: string;
-    readonly project: string | null;
-    readonly rules: string;
-    readonly answers: string;
-    readonly givenIn: string;
-    readonly pin: string | null;
-    readonly digest: string;
-    readonly asking: readonly string[];
-    readonly expires: Date;
+    approval: string;
+    askedIn: string;
+    agent: string;
+    owner: string;
+    call: string;
+    project: string | null;
+    rules: string;
+    answers: string;
+    givenIn: string;
+    pin: string | null;
+    digest: string;
+    asking: readonly string[];
+    expires: Date;
   }
->(folder, 'propose-team-grant.sql');
-const lockGrant = query<GrantRow, { readonly id: string }>(folder, 'lock-team-grant.sql');
-const votesOf = query<GrantVote & { readonly email: string | null }, { readonly id: string }>(
-  folder,
-  'team-grant-votes.sql',
-);
-const addVote = query<
+>('propose-team-grant.sql');
+const lockGrant = sql<GrantRow, { id: string }>('lock-team-grant.sql');
+const votesOf = sql<GrantVote & { email: string | null }, { id: string }>('team-grant-votes.sql');
+const addVote = sql<
   never,
-  {
-    readonly id: string;
-    readonly person: string;
-    readonly verdict: string;
-    readonly via: string;
-    readonly passkey: string | null;
-  }
->(folder, 'add-team-grant-vote.sql');
-const settleGrant = query<
-  never,
-  { readonly id: string; readonly state: TeamGrantState; readonly why: string | null }
->(folder, 'settle-team-grant.sql');
-const countGrants = query<{ readonly granted: number }, { readonly project: string | null }>(
-  folder,
-  'count-team-grants.sql',
+  { id: string; person: string; verdict: string; via: string; passkey: string | null }
+>('add-team-grant-vote.sql');
+const settleGrant = sql<never, { id: string; state: TeamGrantState; why: string | null }>(
+  'settle-team-grant.sql',
 );
+const countGrants = sql<{ granted: number }, { project: string | null }>('count-team-grants.sql');
 interface GrantRow extends Omit<HeldGrant, 'votes'> {
   readonly id: string;
   readonly askedIn: string;

@@ -1,13 +1,13 @@
 import type { TeamOffers } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/call';
-import { first, query, type Connection } from '../database/query.ts';
+import { first, queries, type Connection } from '../database/query.ts';
 import { knownPolicyAnswers, tooLong } from '../policy/index.ts';
 
-const folder = import.meta.dirname;
-const policiesInForce = query<
-  { readonly text: string | null; readonly baseline: string | null; readonly frozen: string | null },
-  { readonly agents: readonly string[] }
->(folder, 'policies-in-force.sql');
+const sql = queries(import.meta.dirname);
+const policiesInForce = sql<
+  { text: string | null; baseline: string | null; frozen: string | null },
+  { agents: readonly string[] }
+>('policies-in-force.sql');
 
 /** What could be granted to the team after this question, as the policy in force is now. */
 export async function offersFor(

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@permesso/engine/call';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import {
   lockApprovalRows,
   settleApprovalRows,
@@ -9,15 +9,11 @@ import {
 import { decidedCalls, type CallToDecide } from './decided-calls.ts';
 import { step } from './step.ts';
 
-const folder = import.meta.dirname;
-const consumeApprovals = query<
-  { readonly id: string },
-  { readonly ids: readonly string[]; readonly uses: readonly (string | null)[] }
->(folder, 'consume-approvals.sql');
-const policiesInForce = query<InForce, { readonly agents: readonly string[] }>(
-  folder,
-  'policies-in-force.sql',
+const sql = queries(import.meta.dirname);
+const consumeApprovals = sql<{ id: string }, { ids: readonly string[]; uses: readonly (string | null)[] }>(
+  'consume-approvals.sql',
 );
+const policiesInForce = sql<InForce, { agents: readonly string[] }>('policies-in-force.sql');
 
 interface InForce {
   readonly agent: string;

@@ -1,10 +1,7 @@
 import type { Database } from '../database/database.ts';
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-const settledOf = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
-  import.meta.dirname,
-  'settled-of.sql',
-);
+const settledOf = queries(import.meta.dirname)<{ id: string }, { ids: readonly string[] }>('settled-of.sql');
 
 /** Agents that wait here for an answer. All of them together cost one query now and then. */
 export interface DecisionWait {

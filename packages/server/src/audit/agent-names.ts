@@ -1,4 +1,4 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
 /** Whose an agent is, as people know it: in another store nobody could ask for that any more. */
 export interface AgentNames {
@@ -11,7 +11,6 @@ export interface AgentNames {
   readonly policyVersion: number | null;
 }
 
-export const agentNames = query<AgentNames, { readonly agents: readonly string[] }>(
-  import.meta.dirname,
+export const agentNames = queries(import.meta.dirname)<AgentNames, { readonly agents: readonly string[] }>(
   'agent-names.sql',
 );

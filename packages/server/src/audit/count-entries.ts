@@ -1,4 +1,4 @@
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { searchFields } from '@permesso/protocol/entry';
 import { halfHourOf } from './counted-span.ts';
 import type { SentEntry } from './read-batch.ts';
@@ -10,23 +10,23 @@ export interface CountedRun {
   readonly fresh: readonly SentEntry[];
 }
 
-const addCounts = query<
+const addCounts = queries(import.meta.dirname)<
   never,
   {
-    readonly day: string;
-    readonly halfHour: number;
-    readonly agents: readonly string[];
-    readonly agentVerdicts: readonly string[];
-    readonly agentTools: readonly string[];
-    readonly agentCounts: readonly number[];
-    readonly projects: readonly string[];
-    readonly types: readonly string[];
-    readonly verdicts: readonly string[];
-    readonly tools: readonly string[];
-    readonly rules: readonly string[];
-    readonly counts: readonly number[];
+    day: string;
+    halfHour: number;
+    agents: readonly string[];
+    agentVerdicts: readonly string[];
+    agentTools: readonly string[];
+    agentCounts: readonly number[];
+    projects: readonly string[];
+    types: readonly string[];
+    verdicts: readonly string[];
+    tools: readonly string[];
+    rules: readonly string[];
+    counts: readonly number[];
   }
->(import.meta.dirname, 'add-counts.sql');
+>('add-counts.sql');
 
 /** Adds entries to the counts, in the transaction that stores them: what the pages show is what is there. */
 export async function countEntries(

@@ -1,8 +1,8 @@
 import type { Checkpoint } from '@permesso/protocol/proof';
-import { query, type Connection, type Row } from '../database/query.ts';
+import { queries, type Connection, type Row } from '../database/query.ts';
 import { countedSpan } from './counted-span.ts';
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 
 export interface EntryFigure {
   readonly type: string;
@@ -10,10 +10,9 @@ export interface EntryFigure {
   readonly count: number;
 }
 
-const figuresSince = query<
-  EntryFigure,
-  { readonly firstDay: string; readonly fromHalf: number; readonly wholeFrom: string }
->(folder, 'entry-figures.sql');
+const figuresSince = sql<EntryFigure, { firstDay: string; fromHalf: number; wholeFrom: string }>(
+  'entry-figures.sql',
+);
 
 /** How many entries of which kind were received in the last days: the half hour in which they begin counts. */
 export function entryFigures(
@@ -24,9 +23,9 @@ export function entryFigures(
   return figuresSince(on, { firstDay, fromHalf, wholeFrom });
 }
 
-export const entriesByHour = query<Row>(folder, 'entries-by-hour.sql');
+export const entriesByHour = sql<Row>('entries-by-hour.sql');
 
 /** The signed head of the organisation's log. */
-export const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
+export const newestCheckpoint = sql<Omit<Checkpoint, 'organisation'>>('log-size.sql');
 /** What is wrong with chains that agents sent. */
-export const listFindings = query<Row>(folder, 'list-findings.sql');
+export const listFindings = sql<Row>('list-findings.sql');

@@ -1,7 +1,7 @@
 import { type EntryStanding, isFarFrom } from '@permesso/protocol/export';
 import type { LogEntry } from '@permesso/protocol/entry';
 import type { Database } from '../database/database.ts';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 
 interface VoteOnCall {
   readonly agent: string;
@@ -10,10 +10,10 @@ interface VoteOnCall {
   readonly verdict: string;
 }
 
-const votesOnCalls = query<
+const votesOnCalls = queries(import.meta.dirname)<
   VoteOnCall,
-  { readonly agents: readonly string[]; readonly keys: readonly string[] }
->(import.meta.dirname, 'votes-on-calls.sql');
+  { agents: readonly string[]; keys: readonly string[] }
+>('votes-on-calls.sql');
 
 export interface ReceivedEntry {
   readonly agent: string;

@@ -6,26 +6,22 @@ import {
   inclusionRuns,
   type ProvenRecord,
 } from '@permesso/protocol/proof';
-import { first, query, type Connection } from '../database/query.ts';
+import { first, queries, type Connection } from '../database/query.ts';
 import { publicKeys } from '../identity/index.ts';
 import { existing } from '../route/problem.ts';
 import { hashesOf } from './tree.ts';
 
-const folder = import.meta.dirname;
-const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
-const checkpointOfSize = query<Omit<Checkpoint, 'organisation'>, { readonly size: number }>(
-  folder,
-  'checkpoint-of-size.sql',
+const sql = queries(import.meta.dirname);
+const newestCheckpoint = sql<Omit<Checkpoint, 'organisation'>>('log-size.sql');
+const checkpointOfSize = sql<Omit<Checkpoint, 'organisation'>, { size: number }>('checkpoint-of-size.sql');
+const batchesOfAgent = sql<Omit<BatchProof, 'proof'>, { agent: string; size: number; after: number }>(
+  'batches-of-agent.sql',
 );
-const batchesOfAgent = query<
-  Omit<BatchProof, 'proof'>,
-  { readonly agent: string; readonly size: number; readonly after: number }
->(folder, 'batches-of-agent.sql');
 
-const listRecords = query<
-  Omit<ProvenRecord, 'proof'>,
-  { readonly from: number; readonly size: number; readonly approval: string | null }
->(folder, 'list-records.sql', { isPlannedEachTime: true });
+const listRecords = sql<Omit<ProvenRecord, 'proof'>, { from: number; size: number; approval: string | null }>(
+  'list-records.sql',
+  { isPlannedEachTime: true },
+);
 
 export interface EvidenceWish {
   readonly organisation: string;

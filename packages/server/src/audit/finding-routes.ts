@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
-import { first, query } from '../database/query.ts';
+import { first, queries } from '../database/query.ts';
 import { organisationRoutes } from '../identity/index.ts';
 import { Problem, existing } from '../route/problem.ts';
 import { type Route } from '../route/route.ts';
 import { exact, Words } from '../route/shapes.ts';
 
-const folder = import.meta.dirname;
-const acknowledgeFinding = query<
-  { readonly agent: string; readonly what: string },
-  { readonly finding: string; readonly person: string; readonly reason: string }
->(folder, 'acknowledge-finding.sql');
-const findFinding = query<{ readonly agent: string }, { readonly finding: string }>(
-  folder,
-  'find-finding.sql',
-);
+const sql = queries(import.meta.dirname);
+const acknowledgeFinding = sql<
+  { agent: string; what: string },
+  { finding: string; person: string; reason: string }
+>('acknowledge-finding.sql');
+const findFinding = sql<{ agent: string }, { finding: string }>('find-finding.sql');
 
 export function findingRoutes({ database }: ServerContext): readonly Route[] {
   const { actRoute } = organisationRoutes(database);

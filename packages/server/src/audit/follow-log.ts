@@ -1,4 +1,4 @@
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 
 export interface LoggedBatch {
   /** Its place in the log: 0, 1, 2 ... Those that are missing are leaves of another kind, such as files of closed days. */
@@ -17,15 +17,11 @@ export interface LogPage {
   readonly next: number;
 }
 
-const folder = import.meta.dirname;
-const batchesFrom = query<Omit<LoggedBatch, 'entries'>, { readonly from: number; readonly most: number }>(
-  folder,
-  'log-batches.sql',
+const sql = queries(import.meta.dirname);
+const batchesFrom = sql<Omit<LoggedBatch, 'entries'>, { from: number; most: number }>('log-batches.sql');
+const entriesOf = sql<{ leaf: number; seq: number; line: string }, { from: number; last: number }>(
+  'log-entries.sql',
 );
-const entriesOf = query<
-  { readonly leaf: number; readonly seq: number; readonly line: string },
-  { readonly from: number; readonly last: number }
->(folder, 'log-entries.sql');
 
 /**
  * Reads about `most` entries, in whole batches, from the log of the connection's organisation. Leaves are numbered one

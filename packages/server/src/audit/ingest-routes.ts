@@ -1,7 +1,7 @@
 import { organisationRoutes } from '../identity/index.ts';
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 import { Problem, existing } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -10,10 +10,7 @@ import { createIngest } from './ingest.ts';
 import { readBatch } from './read-batch.ts';
 import type { AuditContext } from './audit-context.ts';
 
-const findAgent = query<{ readonly id: string }, { readonly agent: string }>(
-  import.meta.dirname,
-  'find-agent.sql',
-);
+const findAgent = queries(import.meta.dirname)<{ id: string }, { agent: string }>('find-agent.sql');
 
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Wish = exact({ after: Type.Optional(Seq), since: Type.Optional(Seq) });

@@ -1,18 +1,18 @@
 import type { Database } from '../database/database.ts';
 import { ElsewhereError } from '../database/elsewhere.ts';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 interface DayOf {
   readonly organisation: string;
   readonly day: string;
 }
 
-const daysApart = query<DayOf>(folder, 'days-apart.sql');
-const joinShards = query<never, { readonly day: string }>(folder, 'join-shards.sql');
-const daysToSum = query<DayOf>(folder, 'days-to-sum.sql');
-const holdSums = query<never>(folder, 'hold-sums.sql');
-const sumDay = query<never, { readonly day: string }>(folder, 'sum-day.sql');
+const daysApart = sql<DayOf>('days-apart.sql');
+const joinShards = sql<never, { day: string }>('join-shards.sql');
+const daysToSum = sql<DayOf>('days-to-sum.sql');
+const holdSums = sql<never>('hold-sums.sql');
+const sumDay = sql<never, { day: string }>('sum-day.sql');
 
 /** Joins the shards of counts of days that are over, and adds these to the sums of agents: both are read more often than they are added to. */
 export async function joinDays(database: Database): Promise<void> {

@@ -1,17 +1,11 @@
 import type { Database } from '../database/database.ts';
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-const folder = import.meta.dirname;
-const addPartition = query<{ readonly added: boolean }, { readonly daysFromNow: number }>(
-  folder,
-  'add-partition.sql',
-);
-const dropPartitions = query<{ readonly name: string }, { readonly days: number }>(
-  folder,
-  'drop-partitions.sql',
-);
+const sql = queries(import.meta.dirname);
+const addPartition = sql<{ added: boolean }, { daysFromNow: number }>('add-partition.sql');
+const dropPartitions = sql<{ name: string }, { days: number }>('drop-partitions.sql');
 
-const dropCounts = query<never, { readonly days: number }>(folder, 'drop-counts.sql');
+const dropCounts = sql<never, { days: number }>('drop-counts.sql');
 
 /** `events_20261115`, by the day of receipt, UTC. */
 export function partitionName(receivedAt: string): string {

@@ -1,17 +1,14 @@
 import { organisationRoutes } from '../identity/index.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
 import { consistencyOf, provenRecords } from './evidence.ts';
 
-const folder = import.meta.dirname;
-const missingRecords = query<
-  { readonly unrecorded: number; readonly holes: number },
-  { readonly size: number }
->(folder, 'missing-records.sql');
+const sql = queries(import.meta.dirname);
+const missingRecords = sql<{ unrecorded: number; holes: number }, { size: number }>('missing-records.sql');
 
 const Place = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -10,46 +10,32 @@ import {
   signCheckpoint,
 } from '@permesso/protocol/proof';
 import type { Database } from '../database/database.ts';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, only, queries, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/index.ts';
 import { frontierOf, grow, type TreeNode } from './tree.ts';
 import { findUnfounded } from './unfounded-answers.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
-const folder = import.meta.dirname;
-const organisationsWaiting = query<{ readonly organisation: string }>(folder, 'organisations-waiting.sql');
-const lockLog = query<{ readonly at: Date }>(folder, 'lock-log.sql');
-const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
-const waitingBatches = query<WaitingBatch>(folder, 'waiting-batches.sql');
-const numberBatches = query<never, { readonly ids: readonly string[]; readonly leaves: readonly number[] }>(
-  folder,
-  'number-batches.sql',
-);
-const waitingFiles = query<ArchivedPart>(folder, 'waiting-files.sql');
-const numberFiles = query<
+const sql = queries(import.meta.dirname);
+const organisationsWaiting = sql<{ organisation: string }>('organisations-waiting.sql');
+const lockLog = sql<{ at: Date }>('lock-log.sql');
+const newestCheckpoint = sql<Omit<Checkpoint, 'organisation'>>('log-size.sql');
+const waitingBatches = sql<WaitingBatch>('waiting-batches.sql');
+const numberBatches = sql<never, { ids: readonly string[]; leaves: readonly number[] }>('number-batches.sql');
+const waitingFiles = sql<ArchivedPart>('waiting-files.sql');
+const numberFiles = sql<
   never,
-  { readonly days: readonly string[]; readonly parts: readonly number[]; readonly leaves: readonly number[] }
->(folder, 'number-files.sql');
-const waitingRecords = query<Omit<AdminRecord, 'leaf'> & { readonly id: string }>(
-  folder,
-  'waiting-records.sql',
-);
-const numberRecords = query<never, { readonly ids: readonly string[]; readonly leaves: readonly number[] }>(
-  folder,
-  'number-records.sql',
-);
-const addNodes = query<
+  { days: readonly string[]; parts: readonly number[]; leaves: readonly number[] }
+>('number-files.sql');
+const waitingRecords = sql<Omit<AdminRecord, 'leaf'> & { id: string }>('waiting-records.sql');
+const numberRecords = sql<never, { ids: readonly string[]; leaves: readonly number[] }>('number-records.sql');
+const addNodes = sql<
   never,
-  {
-    readonly levels: readonly number[];
-    readonly indexes: readonly number[];
-    readonly hashes: readonly Buffer[];
-  }
->(folder, 'add-nodes.sql');
-const addCheckpoint = query<
-  never,
-  { readonly size: number; readonly root: string; readonly at: string; readonly signature: string }
->(folder, 'add-checkpoint.sql');
+  { levels: readonly number[]; indexes: readonly number[]; hashes: readonly Buffer[] }
+>('add-nodes.sql');
+const addCheckpoint = sql<never, { size: number; root: string; at: string; signature: string }>(
+  'add-checkpoint.sql',
+);
 
 interface WaitingBatch {
   readonly id: string;

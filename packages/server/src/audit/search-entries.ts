@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
 import { cursorAfter, cursorAt, cursorBefore, type EntryCursor } from './entry-cursor.ts';
 
@@ -11,37 +11,37 @@ export interface EntryRow {
   readonly line: string;
 }
 
-const folder = import.meta.dirname;
-const searchEntries = query<
+const sql = queries(import.meta.dirname);
+const searchEntries = sql<
   Omit<EntryRow, 'agentName'>,
   {
-    readonly from: string;
-    readonly to: string;
-    readonly afterTime: Date;
-    readonly afterAgent: string;
-    readonly afterSeq: number;
-    readonly most: number;
+    from: string;
+    to: string;
+    afterTime: Date;
+    afterAgent: string;
+    afterSeq: number;
+    most: number;
   } & FilterValues
->(folder, 'search-entries.sql');
-const newestEntries = query<
+>('search-entries.sql');
+const newestEntries = sql<
   EntryRow,
   {
-    readonly from: Date;
-    readonly to: Date;
-    readonly agent: string;
-    readonly seq: number;
-    readonly verdict: string | null;
-    readonly words: readonly string[];
-    readonly project: string | null;
-    readonly type: string | null;
-    readonly tool: string | null;
-    readonly session: string | null;
+    from: Date;
+    to: Date;
+    agent: string;
+    seq: number;
+    verdict: string | null;
+    words: readonly string[];
+    project: string | null;
+    type: string | null;
+    tool: string | null;
+    session: string | null;
     /** The agent whose entries are wanted. */
-    readonly of: string | null;
-    readonly most: number;
+    of: string | null;
+    most: number;
   }
->(folder, 'newest-entries.sql');
-const oldestEntry = query<{ readonly at: Date | null }>(folder, 'oldest-entry.sql');
+>('newest-entries.sql');
+const oldestEntry = sql<{ at: Date | null }>('oldest-entry.sql');
 
 export interface EntryFilter {
   readonly agent?: string;

@@ -1,6 +1,6 @@
 import type { Tail } from '@permesso/protocol/entry';
 import { copyInto } from '../database/copy.ts';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { countEntries } from './count-entries.ts';
 import { copyColumns, copyRows } from './copy-entries.ts';
 import { followChain, type Finding, type Followed } from './follow-chain.ts';
@@ -8,35 +8,32 @@ import { partitionName } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const beginHeads = query<never, { readonly agents: readonly string[] }>(folder, 'begin-heads.sql');
-const lockHeads = query<Tail & { readonly agent: string }, { readonly agents: readonly string[] }>(
-  folder,
-  'lock-heads.sql',
-);
-const advanceHeads = query<
+const sql = queries(import.meta.dirname);
+const beginHeads = sql<never, { agents: readonly string[] }>('begin-heads.sql');
+const lockHeads = sql<Tail & { agent: string }, { agents: readonly string[] }>('lock-heads.sql');
+const advanceHeads = sql<
   never,
   {
-    readonly agents: readonly string[];
-    readonly seqs: readonly number[];
-    readonly hashes: readonly string[];
-    readonly senders: readonly string[];
-    readonly first: readonly number[];
-    readonly last: readonly number[];
-    readonly prev: readonly string[];
-    readonly lastHash: readonly string[];
-    readonly receivedAt: string;
+    agents: readonly string[];
+    seqs: readonly number[];
+    hashes: readonly string[];
+    senders: readonly string[];
+    first: readonly number[];
+    last: readonly number[];
+    prev: readonly string[];
+    lastHash: readonly string[];
+    receivedAt: string;
   }
->(folder, 'advance-heads.sql');
-const addFindings = query<
+>('advance-heads.sql');
+const addFindings = sql<
   never,
   {
-    readonly agents: readonly string[];
-    readonly what: readonly string[];
-    readonly first: readonly (number | null)[];
-    readonly last: readonly (number | null)[];
+    agents: readonly string[];
+    what: readonly string[];
+    first: readonly (number | null)[];
+    last: readonly (number | null)[];
   }
->(folder, 'add-findings.sql');
+>('add-findings.sql');
 
 /**
  * How long to wait for a head that is busy: some ten seconds in all, as long as the database lets a transaction hold one whose server

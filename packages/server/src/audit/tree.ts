@@ -1,10 +1,10 @@
 import { joinPieces, nodeHash, piecesOf, type Run, type TreePlace } from '@permesso/protocol/proof';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 
-const loadNodes = query<
+const loadNodes = queries(import.meta.dirname)<
   TreeNode,
-  { readonly levels: readonly number[]; readonly indexes: readonly number[] }
->(import.meta.dirname, 'load-nodes.sql');
+  { levels: readonly number[]; indexes: readonly number[] }
+>('load-nodes.sql');
 
 export interface TreeNode extends TreePlace {
   readonly hash: Buffer;

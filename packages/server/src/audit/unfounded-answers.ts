@@ -1,21 +1,16 @@
 import { parseEntry } from '@permesso/protocol/entry';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { standingsIn, type ReceivedEntry } from './entry-standings.ts';
 
-const folder = import.meta.dirname;
-const teamAnswers = query<
-  { readonly agent: string; readonly seq: number; readonly receivedAt: Date; readonly line: string },
-  { readonly ids: readonly string[] }
->(folder, 'team-answers.sql');
-const addFindings = query<
+const sql = queries(import.meta.dirname);
+const teamAnswers = sql<
+  { agent: string; seq: number; receivedAt: Date; line: string },
+  { ids: readonly string[] }
+>('team-answers.sql');
+const addFindings = sql<
   never,
-  {
-    readonly agents: readonly string[];
-    readonly what: readonly string[];
-    readonly first: readonly number[];
-    readonly last: readonly number[];
-  }
->(folder, 'add-findings.sql');
+  { agents: readonly string[]; what: readonly string[]; first: readonly number[]; last: readonly number[] }
+>('add-findings.sql');
 
 /** Of new batches: answers that a machine ascribes to its team, and that the team's votes do not bear out, are findings. */
 export async function findUnfounded(on: Connection, ids: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { numberParameters, only, query } from './query.ts';
+import { numberParameters, only, queries } from './query.ts';
 
 describe('named parameters', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('a query', () => {
   }
 
   test('gives each value to the name it is for, and none becomes text of the statement', async () => {
-    const both = query<Both & { readonly again: string }, Both>(folder, 'both.sql');
+    const both = queries(folder)<Both & { readonly again: string }, Both>('both.sql');
     const hostile = { first: "'; drop table approvals; --", second: ':first' };
     expect(await only(both(database.system, hostile))).toEqual({ ...hostile, again: ':first' });
   });
@@ -61,7 +61,7 @@ describe('a query', () => {
       'both.sql takes second, first, not first, second, third',
     ],
   ])('refuses values under %s', async (_, values, message) => {
-    const both = query<Both, object>(folder, 'both.sql');
+    const both = queries(folder)<Both, object>('both.sql');
     await expect(both(database.system, values)).rejects.toThrow(message);
   });
 });

@@ -32,25 +32,26 @@ export interface QueryOptions {
 }
 
 /**
- * One statement in a file of its own, prepared once on each connection. Its parameters have names (`:project`) and values
- * never become text of it.
+ * What reads the statements of a folder, each in a file of its own and prepared once on each connection. Its parameters have names
+ * (`:project`) and values never become text of it.
  */
-export function query<R extends QueryResultRow, P extends object | void = void>(
-  folder: string,
-  file: string,
-  { isPlannedEachTime = false }: QueryOptions = {},
-): Query<R, P> {
-  const { text, names } = numberParameters(readFileSync(join(folder, file), 'utf8'));
-  // Two folders may have a file of one name: the text is part of the name.
-  const name = isPlannedEachTime
-    ? undefined
-    : `${file.replace(/\.sql$/, '').slice(0, 40)}-${hash('sha256', text, 'hex').slice(0, 16)}`;
-  return async (on, ...[given]) => {
-    const values = new Map<string, unknown>(Object.entries(given ?? {}));
-    if (values.size !== names.length || !names.every((each) => values.has(each)))
-      throw new TypeError(`${file} takes ${names.join(', ')}, not ${[...values.keys()].join(', ')}`);
-    const inOrder = names.map((each) => values.get(each));
-    return (await on.query({ name, text, values: inOrder })).rows as readonly R[];
+export function queries(folder: string) {
+  return function query<R extends QueryResultRow, P extends object | void = void>(
+    file: string,
+    { isPlannedEachTime = false }: QueryOptions = {},
+  ): Query<Readonly<R>, Readonly<P>> {
+    const { text, names } = numberParameters(readFileSync(join(folder, file), 'utf8'));
+    // Two folders may have a file of one name: the text is part of the name.
+    const name = isPlannedEachTime
+      ? undefined
+      : `${file.replace(/\.sql$/, '').slice(0, 40)}-${hash('sha256', text, 'hex').slice(0, 16)}`;
+    return async (on, ...[given]) => {
+      const values = new Map<string, unknown>(Object.entries(given ?? {}));
+      if (values.size !== names.length || !names.every((each) => values.has(each)))
+        throw new TypeError(`${file} takes ${names.join(', ')}, not ${[...values.keys()].join(', ')}`);
+      const inOrder = names.map((each) => values.get(each));
+      return (await on.query({ name, text, values: inOrder })).rows as readonly R[];
+    };
   };
 }
 

@@ -1,6 +1,6 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-export const addApiToken = query<
+export const addApiToken = queries(import.meta.dirname)<
   { readonly id: string; readonly expiresAt: Date },
   {
     readonly person: string;
@@ -11,4 +11,4 @@ export const addApiToken = query<
     readonly lineage: readonly string[];
     readonly until: Date | null;
   }
->(import.meta.dirname, 'add-api-token.sql');
+>('add-api-token.sql');

@@ -1,4 +1,4 @@
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { callerName, type Caller } from '../route/caller.ts';
 
 /** Somebody who is not signed in yet, and does it now: `person:UUID`. */
@@ -8,17 +8,17 @@ export function personActs(person: string): PersonActs {
   return `person:${person}`;
 }
 
-const addAct = query<
+const addAct = queries(import.meta.dirname)<
   never,
   {
-    readonly actor: string;
-    readonly act: string;
-    readonly subject: string;
-    readonly detail: string;
-    readonly address: string | null;
-    readonly session: string | null;
+    actor: string;
+    act: string;
+    subject: string;
+    detail: string;
+    address: string | null;
+    session: string | null;
   }
->(import.meta.dirname, 'add-act.sql');
+>('add-act.sql');
 
 export interface AdminAction {
   /** Who did it: a caller, or the name of a part of the server that acts on its own. */

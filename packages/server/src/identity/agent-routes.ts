@@ -2,22 +2,18 @@ import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import { agentList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { query, type Row } from '../database/query.ts';
+import { queries, type Row } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { existing } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
-const folder = import.meta.dirname;
-const listAgents = query<
+const sql = queries(import.meta.dirname);
+const listAgents = sql<
   Row,
-  {
-    readonly project: string | null;
-    readonly after: string | null;
-    readonly projects: readonly string[] | null;
-  }
->(folder, 'list-agents.sql');
-const revokeAgent = query<{ readonly id: string }, { readonly agent: string }>(folder, 'revoke-agent.sql');
+  { project: string | null; after: string | null; projects: readonly string[] | null }
+>('list-agents.sql');
+const revokeAgent = sql<{ id: string }, { agent: string }>('revoke-agent.sql');
 
 /** The agents of an organisation, once they are enrolled. */
 export function agentRoutes({ database }: ServerContext): readonly Route[] {

@@ -7,7 +7,7 @@ import {
   requestProblem,
   revokedProblem,
 } from '@permesso/protocol/bundle';
-import { first, query } from '../database/query.ts';
+import { first, queries } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
 import type { Caller, CallerToken, HeldRole, PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
@@ -19,14 +19,11 @@ interface OrganisationRow {
   readonly organisation: string;
 }
 
-const folder = import.meta.dirname;
-const findToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-token.sql');
-const findScimToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-scim-token.sql');
-const loadScimToken = query<
-  { readonly id: string; readonly isOperators: boolean },
-  { readonly hash: Buffer }
->(folder, 'load-scim-token.sql');
-const findSession = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-session.sql');
+const sql = queries(import.meta.dirname);
+const findToken = sql<OrganisationRow, { hash: Buffer }>('find-token.sql');
+const findScimToken = sql<OrganisationRow, { hash: Buffer }>('find-scim-token.sql');
+const loadScimToken = sql<{ id: string; isOperators: boolean }, { hash: Buffer }>('load-scim-token.sql');
+const findSession = sql<OrganisationRow, { hash: Buffer }>('find-session.sql');
 
 interface PersonRow {
   readonly person: string;
@@ -38,15 +35,9 @@ interface PersonRow {
   readonly tokenExpiresAt: Date | null;
 }
 
-const loadTokens = query<PersonRow & { readonly hash: Buffer }, { readonly hashes: readonly Buffer[] }>(
-  folder,
-  'load-tokens.sql',
-);
-const loadSession = query<
-  PersonRow & { readonly session: string; readonly csrf: Buffer },
-  { readonly hash: Buffer }
->(folder, 'load-session.sql');
-const findAgents = query<AgentRow, { readonly ids: readonly string[] }>(folder, 'find-agents.sql');
+const loadTokens = sql<PersonRow & { hash: Buffer }, { hashes: readonly Buffer[] }>('load-tokens.sql');
+const loadSession = sql<PersonRow & { session: string; csrf: Buffer }, { hash: Buffer }>('load-session.sql');
+const findAgents = sql<AgentRow, { ids: readonly string[] }>('find-agents.sql');
 
 interface AgentRow extends OrganisationRow {
   readonly id: string;

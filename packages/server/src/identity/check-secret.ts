@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts';
-import { first, query } from '../database/query.ts';
+import { first, queries } from '../database/query.ts';
 import { UnsealError, type SealKeys } from '../secrets/seal.ts';
 import { SettingsError } from '../settings.ts';
 import { organisationKey } from './organisation-key.ts';
 
-const anyOrganisation = query<{ readonly id: string }>(import.meta.dirname, 'any-organisation.sql');
+const anyOrganisation = queries(import.meta.dirname)<{ id: string }>('any-organisation.sql');
 
 /** With another secret the server would start, and fail when it first has to sign something; or seal new keys with it. */
 export async function checkSecret(database: Database, secret: SealKeys): Promise<void> {

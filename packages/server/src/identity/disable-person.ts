@@ -1,12 +1,9 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 
 /** Ends every session and token of a person; their agents stop. */
-export const disablePerson = query<never, { readonly person: string; readonly by: 'hand' | 'scim' }>(
-  folder,
-  'disable-person.sql',
-);
+export const disablePerson = sql<never, { person: string; by: 'hand' | 'scim' }>('disable-person.sql');
 
 /** Tokens stay revoked. */
-export const enablePerson = query<never, { readonly person: string }>(folder, 'enable-person.sql');
+export const enablePerson = sql<never, { readonly person: string }>('enable-person.sql');

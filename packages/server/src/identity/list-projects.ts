@@ -1,6 +1,6 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-export const listProjects = query<
+export const listProjects = queries(import.meta.dirname)<
   { readonly id: string; readonly name: string; readonly frozen: string | null },
   { readonly projects: readonly string[] | null }
->(import.meta.dirname, 'list-projects.sql');
+>('list-projects.sql');

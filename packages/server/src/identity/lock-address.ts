@@ -1,7 +1,6 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
 /** Two who come with one address come one after the other. */
-export const lockAddress = query<never, { readonly address: string }>(
-  import.meta.dirname,
+export const lockAddress = queries(import.meta.dirname)<never, { readonly address: string }>(
   'lock-address.sql',
 );

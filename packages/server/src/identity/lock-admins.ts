@@ -1,16 +1,13 @@
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 
 interface Admin {
   readonly person: string;
 }
 
-const folder = import.meta.dirname;
-const hold = query<never, { readonly isAlone: boolean }>(folder, 'hold-admins.sql');
-const rows = query<Admin>(folder, 'lock-admins.sql');
-const adminBySignIn = query<Admin, { readonly issuer: string; readonly subject: string }>(
-  folder,
-  'admin-by-sign-in.sql',
-);
+const sql = queries(import.meta.dirname);
+const hold = sql<never, { isAlone: boolean }>('hold-admins.sql');
+const rows = sql<Admin>('lock-admins.sql');
+const adminBySignIn = sql<Admin, { issuer: string; subject: string }>('admin-by-sign-in.sql');
 
 /**
  * Admins of the whole organisation who may sign in. Held until the transaction ends, so that two of them cannot each take

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, only, queries, type Connection } from '../database/query.ts';
 import { OperatorError } from '../operator-command.ts';
 import type { Role } from '../route/caller.ts';
 import { newToken } from '../secrets/token.ts';
@@ -12,40 +12,20 @@ import { lockAddress } from './lock-address.ts';
 import { addOrganisationKey } from './organisation-key.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const addOrganisationRow = query<{ readonly id: string }, { readonly name: string }>(
-  folder,
-  'add-organisation.sql',
-);
-const addPersonRow = query<
-  { readonly id: string },
-  {
-    readonly issuer: string;
-    readonly subject: string;
-    readonly email: string | null;
-    readonly name: string | null;
-  }
->(folder, 'add-person.sql');
-export const findByAddress = query<
-  { readonly id: string; readonly issuer: string; readonly disabledAt: Date | null },
-  { readonly address: string }
->(folder, 'find-by-address.sql');
-const trustIssuer = query<never, { readonly issuer: string; readonly domain: string }>(
-  folder,
-  'trust-issuer.sql',
-);
-const untrustIssuer = query<
-  { readonly issuer: string },
-  { readonly issuer: string; readonly domain: string }
->(folder, 'untrust-issuer.sql');
-const giveRole = query<
-  never,
-  { readonly person: string; readonly role: string; readonly project: string | null }
->(folder, 'give-role.sql');
-const vouchFor = query<never, { readonly person: string; readonly by: 'operator' | 'scim' }>(
-  folder,
-  'vouch-for.sql',
-);
+const sql = queries(import.meta.dirname);
+const addOrganisationRow = sql<{ id: string }, { name: string }>('add-organisation.sql');
+const addPersonRow = sql<
+  { id: string },
+  { issuer: string; subject: string; email: string | null; name: string | null }
+>('add-person.sql');
+export const findByAddress = sql<
+  { id: string; issuer: string; disabledAt: Date | null },
+  { address: string }
+>('find-by-address.sql');
+const trustIssuer = sql<never, { issuer: string; domain: string }>('trust-issuer.sql');
+const untrustIssuer = sql<{ issuer: string }, { issuer: string; domain: string }>('untrust-issuer.sql');
+const giveRole = sql<never, { person: string; role: string; project: string | null }>('give-role.sql');
+const vouchFor = sql<never, { person: string; by: 'operator' | 'scim' }>('vouch-for.sql');
 
 export interface Trust {
   /** By name. */

@@ -6,34 +6,18 @@ import {
   newSigningKey,
   type SigningKey,
 } from '@permesso/protocol/bundle';
-import { only, query, type Connection } from '../database/query.ts';
+import { only, queries, type Connection } from '../database/query.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 
-const folder = import.meta.dirname;
-const addKey = query<never, { readonly publicKey: Buffer; readonly sealed: Buffer }>(
-  folder,
-  'add-signing-key.sql',
+const sql = queries(import.meta.dirname);
+const addKey = sql<never, { publicKey: Buffer; sealed: Buffer }>('add-signing-key.sql');
+export const signingKey = sql<{ number: number; publicKey: Buffer; sealed: Buffer }>('signing-key.sql');
+const retireKey = sql<{ number: number }>('retire-signing-key.sql');
+const addNextKey = sql<never, { number: number; publicKey: Buffer; sealed: Buffer; signature: string }>(
+  'add-next-key.sql',
 );
-export const signingKey = query<{
-  readonly number: number;
-  readonly publicKey: Buffer;
-  readonly sealed: Buffer;
-}>(folder, 'signing-key.sql');
-const retireKey = query<{ readonly number: number }>(folder, 'retire-signing-key.sql');
-const addNextKey = query<
-  never,
-  {
-    readonly number: number;
-    readonly publicKey: Buffer;
-    readonly sealed: Buffer;
-    readonly signature: string;
-  }
->(folder, 'add-next-key.sql');
-const loadSuccessions = query<{ readonly publicKey: Buffer; readonly signature: string }>(
-  folder,
-  'key-successions.sql',
-);
-const loadRetired = query<{ readonly publicKey: Buffer }>(folder, 'retired-keys.sql');
+const loadSuccessions = sql<{ publicKey: Buffer; signature: string }>('key-successions.sql');
+const loadRetired = sql<{ publicKey: Buffer }>('retired-keys.sql');
 
 /** The key that an organisation's bundles and checkpoints are signed with. Agents pin it when they enrol. */
 export async function addOrganisationKey(

@@ -1,11 +1,10 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 
-export const allOrganisations = query<{ readonly id: string }>(folder, 'all-organisations.sql');
+export const allOrganisations = sql<{ id: string }>('all-organisations.sql');
 /** Without those that are being moved to another database. */
-export const stayingOrganisations = query<{ readonly id: string }>(folder, 'staying-organisations.sql');
-export const findOrganisation = query<{ readonly id: string }, { readonly name: string }>(
-  folder,
+export const stayingOrganisations = sql<{ id: string }>('staying-organisations.sql');
+export const findOrganisation = sql<{ readonly id: string }, { readonly name: string }>(
   'find-organisation.sql',
 );

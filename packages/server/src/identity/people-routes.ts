@@ -1,6 +1,6 @@
 import { organisationRoutes } from './organisation-routes.ts';
 import { Type, type Static } from 'typebox';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import { projectsWith, roleNames } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -14,23 +14,20 @@ import { askForAct } from './second-person/pending-acts.ts';
 import { outcomeReply, Pending } from './second-person/outcome-reply.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 const whichPeople = ['all', 'admins', 'no-role', 'disabled'] as const;
 
-const listPeople = query<
+const listPeople = sql<
   Static<typeof Person>,
   {
-    readonly projects: readonly string[] | null;
-    readonly after: string | null;
-    readonly find: string | null;
-    readonly group: string | null;
-    readonly which: string;
+    projects: readonly string[] | null;
+    after: string | null;
+    find: string | null;
+    group: string | null;
+    which: string;
   }
->(folder, 'list-people.sql', { isPlannedEachTime: true });
-const countPeople = query<Static<typeof Counts>, { readonly projects: readonly string[] | null }>(
-  folder,
-  'count-people.sql',
-);
+>('list-people.sql', { isPlannedEachTime: true });
+const countPeople = sql<Static<typeof Counts>, { projects: readonly string[] | null }>('count-people.sql');
 const Counts = Type.Record(Type.Enum([...whichPeople]), Type.Integer());
 const Held = exact({ role: Type.Enum([...roleNames]), project: Type.Union([Uuid, Type.Null()]) });
 

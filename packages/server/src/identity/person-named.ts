@@ -1,4 +1,4 @@
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { existing } from '../route/problem.ts';
 
 interface Named {
@@ -6,7 +6,7 @@ interface Named {
   readonly erasedAt: Date | null;
 }
 
-const lockPerson = query<Named, { readonly person: string }>(import.meta.dirname, 'lock-person.sql');
+const lockPerson = queries(import.meta.dirname)<Named, { person: string }>('lock-person.sql');
 
 /** Of this organisation: an identifier of another one names nobody here. Held until the transaction ends. */
 export async function personNamed(on: Connection, person: string): Promise<Named> {

@@ -1,4 +1,4 @@
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import type { HeldRole } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { recordAdminAction } from './admin-audit.ts';
@@ -8,17 +8,11 @@ import { changedRows } from './require-same.ts';
 import { countedPeople } from './second-person/another-person.ts';
 import type { SecondPersonAct } from '../route/second-person-act.ts';
 
-const folder = import.meta.dirname;
-const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');
-const giveRole = query<
-  never,
-  { readonly person: string; readonly role: string; readonly project: string | null }
->(folder, 'give-role.sql');
+const sql = queries(import.meta.dirname);
+const takeRoles = sql<never, { person: string }>('take-roles.sql');
+const giveRole = sql<never, { person: string; role: string; project: string | null }>('give-role.sql');
 
-const missingProjects = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
-  folder,
-  'missing-projects.sql',
-);
+const missingProjects = sql<{ id: string }, { ids: readonly string[] }>('missing-projects.sql');
 
 /** Refuses roles in projects that are not there before a second person is asked about them. */
 export async function requireProjects(on: Connection, roles: readonly HeldRole[]): Promise<void> {
@@ -26,7 +20,7 @@ export async function requireProjects(on: Connection, roles: readonly HeldRole[]
   if ((await missingProjects(on, { ids })).length > 0) throw new Problem(404, 'no such project');
 }
 
-export const rolesByHand = query<HeldRole, { readonly person: string }>(folder, 'roles-by-hand.sql');
+export const rolesByHand = sql<HeldRole, { person: string }>('roles-by-hand.sql');
 
 export interface RolesDetail {
   readonly roles: readonly HeldRole[];

@@ -1,22 +1,19 @@
 import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Uuid } from '../route/shapes.ts';
 import { listProjects } from './list-projects.ts';
 import { recordAdminAction } from './admin-audit.ts';
 
-const folder = import.meta.dirname;
-const addProject = query<{ readonly id: string; readonly name: string }, { readonly name: string }>(
-  folder,
-  'add-project.sql',
+const sql = queries(import.meta.dirname);
+const addProject = sql<{ id: string; name: string }, { name: string }>('add-project.sql');
+const listActs = sql<{ id: string }, { before: string; since: string | null; until: string | null }>(
+  'list-acts.sql',
+  { isPlannedEachTime: true },
 );
-const listActs = query<
-  { readonly id: string },
-  { readonly before: string; readonly since: string | null; readonly until: string | null }
->(folder, 'list-acts.sql', { isPlannedEachTime: true });
 const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]{5,15}Z)?$' });
 
 const newest = '9223372036854775807';

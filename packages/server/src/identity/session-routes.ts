@@ -1,7 +1,7 @@
 import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import { browserSession } from '@permesso/protocol/console';
-import { first, query, type Row } from '../database/query.ts';
+import { first, queries, type Row } from '../database/query.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { Problem, existing } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
@@ -14,21 +14,14 @@ import { personNamed } from './person-named.ts';
 import { csrfOf, newSession } from './session.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const findToken = query<{ readonly organisation: string }, { readonly hash: Buffer }>(
-  folder,
-  'find-token.sql',
+const sql = queries(import.meta.dirname);
+const findToken = sql<{ organisation: string }, { hash: Buffer }>('find-token.sql');
+const loadTokens = sql<{ id: string; person: string }, { hashes: readonly Buffer[] }>('load-tokens.sql');
+const endSession = sql<never, { hash: Buffer }>('end-session.sql');
+const listSessions = sql<Row, { person: string }>('list-sessions.sql');
+const endOneSession = sql<{ id: string; person: string }, { id: string; person: string; isAdmin: boolean }>(
+  'end-one-session.sql',
 );
-const loadTokens = query<
-  { readonly id: string; readonly person: string },
-  { readonly hashes: readonly Buffer[] }
->(folder, 'load-tokens.sql');
-const endSession = query<never, { readonly hash: Buffer }>(folder, 'end-session.sql');
-const listSessions = query<Row, { readonly person: string }>(folder, 'list-sessions.sql');
-const endOneSession = query<
-  { readonly id: string; readonly person: string },
-  { readonly id: string; readonly person: string; readonly isAdmin: boolean }
->(folder, 'end-one-session.sql');
 
 const Sessions = Type.Object({ sessions: Type.Array(Type.Object({ id: Uuid })) });
 

@@ -1,17 +1,14 @@
 import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import type { ServerContext } from '../module.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
 import { recordAdminAction } from './admin-audit.ts';
 
-const folder = import.meta.dirname;
-const sessionRule = query<{ readonly hours: number }>(folder, 'session-rule.sql');
-const setSessionRule = query<{ readonly before: number }, { readonly hours: number }>(
-  folder,
-  'set-session-rule.sql',
-);
+const sql = queries(import.meta.dirname);
+const sessionRule = sql<{ hours: number }>('session-rule.sql');
+const setSessionRule = sql<{ before: number }, { hours: number }>('set-session-rule.sql');
 
 /** Twelve is the longest, so that no admin makes it looser than the product is. */
 const Rule = { hours: Type.Integer({ minimum: 1, maximum: 12 }) };

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { only, query, type Connection } from '../database/query.ts';
+import { only, queries, type Connection } from '../database/query.ts';
 import { newToken, tokenOf, type Token } from '../secrets/token.ts';
 import { cookie, sessionCookie } from './cookies.ts';
 
-const beginSession = query<
-  { readonly seconds: number },
-  { readonly hash: Buffer; readonly csrf: Buffer; readonly person: string; readonly apiToken: string | null }
->(import.meta.dirname, 'begin-session.sql');
+const beginSession = queries(import.meta.dirname)<
+  { seconds: number },
+  { hash: Buffer; csrf: Buffer; person: string; apiToken: string | null }
+>('begin-session.sql');
 
 export interface SessionOf {
   readonly person: string;

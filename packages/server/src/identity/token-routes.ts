@@ -1,7 +1,7 @@
 import { organisationRoutes } from './organisation-routes.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
-import { only, query, type Row } from '../database/query.ts';
+import { only, queries, type Row } from '../database/query.ts';
 import { holdsEverywhere, roleNames } from '../route/caller.ts';
 import { Problem, existing } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -11,12 +11,11 @@ import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { personNamed } from './person-named.ts';
 
-const folder = import.meta.dirname;
-const listApiTokens = query<Row, { readonly person: string }>(folder, 'list-api-tokens.sql');
-const revokeApiToken = query<
-  { readonly id: string },
-  { readonly id: string; readonly person: string; readonly isAdmin: boolean }
->(folder, 'revoke-api-token.sql');
+const sql = queries(import.meta.dirname);
+const listApiTokens = sql<Row, { person: string }>('list-api-tokens.sql');
+const revokeApiToken = sql<{ id: string }, { id: string; person: string; isAdmin: boolean }>(
+  'revoke-api-token.sql',
+);
 
 const Roles = Type.Array(Type.Enum([...roleNames]), { maxItems: roleNames.length });
 

@@ -1,13 +1,12 @@
 import { organisationRoutes } from './organisation-routes.ts';
 import type { ServerContext } from '../module.ts';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import { listProjects } from './list-projects.ts';
 import { projectsWith } from '../route/caller.ts';
 import { type Route } from '../route/route.ts';
 import { type TeamWho, teamWho } from '@permesso/protocol/console';
 
-const organisationNow = query<{ readonly name: string; readonly frozen: string | null }>(
-  import.meta.dirname,
+const organisationNow = queries(import.meta.dirname)<{ name: string; frozen: string | null }>(
   'organisation-now.sql',
 );
 

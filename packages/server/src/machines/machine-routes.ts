@@ -8,7 +8,7 @@ import {
   machineStates,
 } from '@permesso/protocol/console';
 import type { MachineReport } from '@permesso/protocol/machine';
-import { query, type Row } from '../database/query.ts';
+import { queries, type Row } from '../database/query.ts';
 import { projectsWith, type PersonCaller } from '../route/caller.ts';
 import { existing, Problem } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
@@ -18,35 +18,35 @@ import { type MachineStandards, standardsAt } from './machine-standards.ts';
 import { reportStore } from './store-reports.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const listMachines = query<
+const sql = queries(import.meta.dirname);
+const listMachines = sql<
   MachineRow,
   {
-    readonly silentBefore: Date;
-    readonly newest: readonly number[];
-    readonly projects: readonly string[] | null;
-    readonly administered: readonly string[] | null;
-    readonly project: string | null;
-    readonly agent: string | null;
-    readonly state: string | null;
-    readonly find: string | null;
-    readonly afterRank: number | null;
-    readonly afterName: string | null;
-    readonly afterAgent: string | null;
-    readonly most: number;
+    silentBefore: Date;
+    newest: readonly number[];
+    projects: readonly string[] | null;
+    administered: readonly string[] | null;
+    project: string | null;
+    agent: string | null;
+    state: string | null;
+    find: string | null;
+    afterRank: number | null;
+    afterName: string | null;
+    afterAgent: string | null;
+    most: number;
   }
->(folder, 'list-machines.sql');
-const countMachines = query<
-  { readonly state: string; readonly machines: number },
+>('list-machines.sql');
+const countMachines = sql<
+  { state: string; machines: number },
   {
-    readonly silentBefore: Date;
-    readonly newest: readonly number[];
-    readonly projects: readonly string[] | null;
-    readonly project: string | null;
+    silentBefore: Date;
+    newest: readonly number[];
+    projects: readonly string[] | null;
+    project: string | null;
   }
->(folder, 'count-machines.sql');
-const listChanges = query<Row, { readonly agent: string }>(folder, 'list-changes.sql');
-const findingsOfMachine = query<Row, { readonly agent: string }>(folder, 'findings-of-machine.sql');
+>('count-machines.sql');
+const listChanges = sql<Row, { agent: string }>('list-changes.sql');
+const findingsOfMachine = sql<Row, { agent: string }>('findings-of-machine.sql');
 
 interface MachineRow {
   readonly agent: string;

@@ -1,16 +1,13 @@
 import { machineChanges, type MachineReport, protectionOf } from '@permesso/protocol/machine';
 import { createBatcher, type Batcher } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 
-const folder = import.meta.dirname;
-const lockMachines = query<KnownMachine, { readonly agents: readonly string[] }>(folder, 'lock-machines.sql');
-const putMachines = query<never, { readonly rows: string }>(folder, 'put-machines.sql');
-const addChanges = query<never, { readonly rows: string }>(folder, 'add-changes.sql');
-const trimChanges = query<never, { readonly agents: readonly string[]; readonly most: number }>(
-  folder,
-  'trim-changes.sql',
-);
+const sql = queries(import.meta.dirname);
+const lockMachines = sql<KnownMachine, { agents: readonly string[] }>('lock-machines.sql');
+const putMachines = sql<never, { rows: string }>('put-machines.sql');
+const addChanges = sql<never, { rows: string }>('add-changes.sql');
+const trimChanges = sql<never, { agents: readonly string[]; most: number }>('trim-changes.sql');
 
 interface KnownMachine {
   readonly agent: string;

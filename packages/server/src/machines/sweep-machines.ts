@@ -1,11 +1,11 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 import { stayingOrganisations } from '../identity/index.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const sweep = query<MachineEvent, { readonly silentBefore: Date }>(folder, 'sweep-machines.sql');
-const addNotice = query<{ readonly id: string }, { readonly changes: string }>(folder, 'add-notice.sql');
-const forgetNotices = query<never, { readonly days: number }>(folder, 'forget-notices.sql');
+const sql = queries(import.meta.dirname);
+const sweep = sql<MachineEvent, { silentBefore: Date }>('sweep-machines.sql');
+const addNotice = sql<{ id: string }, { changes: string }>('add-notice.sql');
+const forgetNotices = sql<never, { days: number }>('forget-notices.sql');
 
 interface MachineEvent {
   readonly agent: string;

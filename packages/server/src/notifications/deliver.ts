@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { first, only, query } from '../database/query.ts';
+import { first, only, queries } from '../database/query.ts';
 import { signedInReason } from '../approvals/index.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';
 import { newToken } from '../secrets/token.ts';
@@ -11,39 +11,22 @@ import { openTarget, sendMessage } from './send-message.ts';
 import type { Database } from '../database/database.ts';
 import { recordAdminAction } from '../identity/index.ts';
 
-const folder = import.meta.dirname;
-const organisationsDue = query<{ readonly organisation: string }, { readonly at: Date }>(
-  folder,
-  'organisations-due.sql',
+const sql = queries(import.meta.dirname);
+const organisationsDue = sql<{ organisation: string }, { at: Date }>('organisations-due.sql');
+const dueDeliveries = sql<{ id: string }, { at: Date }>('due-deliveries.sql');
+const claimAlone = sql<{ at: Date }, { at: Date }>('claim-alone.sql');
+const claimDeliveries = sql<Claimed, { most: number; at: Date; ids: readonly string[] }>(
+  'claim-deliveries.sql',
 );
-const dueDeliveries = query<{ readonly id: string }, { readonly at: Date }>(folder, 'due-deliveries.sql');
-const claimAlone = query<{ readonly at: Date }, { readonly at: Date }>(folder, 'claim-alone.sql');
-const claimDeliveries = query<
-  Claimed,
-  { readonly most: number; readonly at: Date; readonly ids: readonly string[] }
->(folder, 'claim-deliveries.sql');
-const waitingOfAgent = query<
-  { readonly name: string; readonly waiting: number },
-  { readonly approval: string }
->(folder, 'waiting-of-agent.sql');
-const loadDelivery = query<Loaded, { readonly hook: string; readonly approval: string }>(
-  folder,
-  'load-delivery.sql',
+const waitingOfAgent = sql<{ name: string; waiting: number }, { approval: string }>('waiting-of-agent.sql');
+const loadDelivery = sql<Loaded, { hook: string; approval: string }>('load-delivery.sql');
+const finishDelivery = sql<
+  never,
+  { id: string; state: string; error: string | null; seconds: number; at: Date }
+>('finish-delivery.sql');
+const addLink = sql<never, { hash: Buffer; approval: string; person: string; expiresAt: Date }>(
+  'add-link.sql',
 );
-const finishDelivery = query<
-  never,
-  {
-    readonly id: string;
-    readonly state: string;
-    readonly error: string | null;
-    readonly seconds: number;
-    readonly at: Date;
-  }
->(folder, 'finish-delivery.sql');
-const addLink = query<
-  never,
-  { readonly hash: Buffer; readonly approval: string; readonly person: string; readonly expiresAt: Date }
->(folder, 'add-link.sql');
 
 interface Claimed {
   readonly id: string;
@@ -258,10 +241,9 @@ function plainMessage(loaded: Loaded, { publicUrl }: DeliverOptions): Message {
   };
 }
 
-const removeTarget = query<
-  { readonly kind: string; readonly person: string | null; readonly host: string },
-  { readonly hook: string }
->(import.meta.dirname, 'remove-gone.sql');
+const removeTarget = sql<{ kind: string; person: string | null; host: string }, { hook: string }>(
+  'remove-gone.sql',
+);
 
 /** A target that its other side has ended, such as a browser's, is told nothing any more. */
 async function removeGone(

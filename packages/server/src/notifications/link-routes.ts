@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { answerObjection, castVotes, type ApprovalRow } from '../approvals/index.ts';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, only, queries, type Connection } from '../database/query.ts';
 import { holds } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
@@ -9,10 +9,10 @@ import { readToken } from '../secrets/token.ts';
 import { approvalsPage } from './approvals-page.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const findLink = query<{ readonly organisation: string }, { readonly hash: Buffer }>(folder, 'find-link.sql');
-const lookAtLink = query<Linked, { readonly hash: Buffer }>(folder, 'look-at-link.sql');
-const takeLink = query<{ readonly hash: Buffer }, { readonly hash: Buffer }>(folder, 'use-link.sql');
+const sql = queries(import.meta.dirname);
+const findLink = sql<{ organisation: string }, { hash: Buffer }>('find-link.sql');
+const lookAtLink = sql<Linked, { hash: Buffer }>('look-at-link.sql');
+const takeLink = sql<{ hash: Buffer }, { hash: Buffer }>('use-link.sql');
 
 interface Linked {
   readonly approval: string;

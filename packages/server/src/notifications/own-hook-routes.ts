@@ -1,21 +1,15 @@
 import { ownTargets } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { query, type Row } from '../database/query.ts';
+import { queries, type Row } from '../database/query.ts';
 import { organisationRoutes } from '../identity/index.ts';
 import { existing } from '../route/problem.ts';
 import { type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
-const folder = import.meta.dirname;
-const listOwnHooks = query<Row, { readonly person: string }>(folder, 'list-own-hooks.sql');
-const confirmHook = query<Changed, { readonly id: string; readonly person: string }>(
-  folder,
-  'confirm-hook.sql',
-);
-const removeOwnHook = query<Changed, { readonly id: string; readonly person: string }>(
-  folder,
-  'remove-own-hook.sql',
-);
+const sql = queries(import.meta.dirname);
+const listOwnHooks = sql<Row, { person: string }>('list-own-hooks.sql');
+const confirmHook = sql<Changed, { id: string; person: string }>('confirm-hook.sql');
+const removeOwnHook = sql<Changed, { id: string; person: string }>('remove-own-hook.sql');
 
 interface Changed {
   readonly kind: string;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, only, query, type Row } from '../database/query.ts';
+import { first, only, queries, type Row } from '../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../identity/index.ts';
 import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
 import { Problem, existing } from '../route/problem.ts';
@@ -11,30 +11,26 @@ import type { Channel, Target } from './channel.ts';
 import { targetPurpose } from './send-message.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const addHook = query<
-  { readonly id: string },
+const sql = queries(import.meta.dirname);
+const addHook = sql<
+  { id: string },
   {
-    readonly project: string | null;
-    readonly kind: string;
-    readonly sealed: Buffer;
-    readonly person: string | null;
-    readonly onlyEscalated: boolean;
-    readonly host: string;
-    readonly about: string;
+    project: string | null;
+    kind: string;
+    sealed: Buffer;
+    person: string | null;
+    onlyEscalated: boolean;
+    host: string;
+    about: string;
   }
->(folder, 'add-hook.sql');
-const listHooks = query<Row>(folder, 'list-hooks.sql');
-const removeHook = query<
-  { readonly kind: string; readonly person: string | null; readonly host: string },
-  { readonly id: string }
->(folder, 'remove-hook.sql');
-const listDeliveries = query<Row, { readonly state: string }>(folder, 'list-deliveries.sql');
-const retryDelivery = query<{ readonly id: string }, { readonly id: string }>(folder, 'retry-delivery.sql');
-const personEmail = query<{ readonly email: string | null }, { readonly person: string }>(
-  folder,
-  'person-email.sql',
+>('add-hook.sql');
+const listHooks = sql<Row>('list-hooks.sql');
+const removeHook = sql<{ kind: string; person: string | null; host: string }, { id: string }>(
+  'remove-hook.sql',
 );
+const listDeliveries = sql<Row, { state: string }>('list-deliveries.sql');
+const retryDelivery = sql<{ id: string }, { id: string }>('retry-delivery.sql');
+const personEmail = sql<{ email: string | null }, { person: string }>('person-email.sql');
 
 export interface HookRoutesOptions extends ServerContext {
   readonly channels: readonly Channel[];

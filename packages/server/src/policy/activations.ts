@@ -1,34 +1,30 @@
-import { first, query, type Connection } from '../database/query.ts';
+import { first, queries, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import { callerName, type PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { changeChannel, type Signing } from './policy-channel.ts';
 import { reviewOf, type Review, type ReviewState } from './review.ts';
 
-const folder = import.meta.dirname;
-const addActivation = query<
+const sql = queries(import.meta.dirname);
+const addActivation = sql<
   never,
   {
-    readonly project: string;
-    readonly version: number;
-    readonly base: number | null;
-    readonly actor: string;
-    readonly review: string | null;
-    readonly looser: string;
-    readonly reviews: string;
+    project: string;
+    version: number;
+    base: number | null;
+    actor: string;
+    review: string | null;
+    looser: string;
+    reviews: string;
   }
->(folder, 'add-activation.sql');
-const listActivations = query<Activation, { readonly project: string; readonly version: number }>(
-  folder,
-  'list-activations.sql',
+>('add-activation.sql');
+const listActivations = sql<Activation, { project: string; version: number }>('list-activations.sql');
+const findWayBack = sql<WayBack, { project: string }>('way-back.sql');
+const lockChannels = sql<{ project: string }>('lock-channels.sql');
+const forgetCounts = sql<never, { project: string }>('forget-counts.sql');
+const addNotice = sql<never, { project: string; from: number | null; to: number; by: string }>(
+  'add-policy-notice.sql',
 );
-const findWayBack = query<WayBack, { readonly project: string }>(folder, 'way-back.sql');
-const lockChannels = query<{ readonly project: string }>(folder, 'lock-channels.sql');
-const forgetCounts = query<never, { readonly project: string }>(folder, 'forget-counts.sql');
-const addNotice = query<
-  never,
-  { readonly project: string; readonly from: number | null; readonly to: number; readonly by: string }
->(folder, 'add-policy-notice.sql');
 
 /** A version that became active for everybody, with its comparison and reviews as they were then. */
 export interface Activation extends Pick<ReviewState, 'base' | 'looser' | 'reviews'> {

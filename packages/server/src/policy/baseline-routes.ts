@@ -1,12 +1,11 @@
 import { organisationRoutes } from '../identity/index.ts';
 import { baseline } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import { type Route } from '../route/route.ts';
 import { baselineOf } from './policy-channel.ts';
 
-const loadVersion = query<{ readonly text: string }, { readonly project: string; readonly number: number }>(
-  import.meta.dirname,
+const loadVersion = queries(import.meta.dirname)<{ text: string }, { project: string; number: number }>(
   'load-version.sql',
 );
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { first, query } from '../database/query.ts';
+import { first, queries } from '../database/query.ts';
 
 interface BundleRow {
   readonly id: string;
@@ -14,12 +14,11 @@ export interface Bundle extends BundleRow {
   readonly etag: string;
 }
 
-const folder = import.meta.dirname;
-const findChannel = query<BundleRow, { readonly id: string }>(folder, 'find-channel.sql');
-const changedChannels = query<
-  BundleRow,
-  { readonly ids: readonly string[]; readonly serials: readonly number[] }
->(folder, 'changed-channels.sql');
+const sql = queries(import.meta.dirname);
+const findChannel = sql<BundleRow, { id: string }>('find-channel.sql');
+const changedChannels = sql<BundleRow, { ids: readonly string[]; serials: readonly number[] }>(
+  'changed-channels.sql',
+);
 
 /** Manifests in memory: a million agents that ask once a minute must not ask the database. */
 export interface BundleCache {

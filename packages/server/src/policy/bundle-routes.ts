@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import { first, query } from '../database/query.ts';
+import { first, queries } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { openRoute, type Reply, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
 import type { Bundle, BundleCache } from './bundle-cache.ts';
 import type { ServerContext } from '../module.ts';
 
-const findPolicy = query<{ readonly text: string }, { readonly channel: string; readonly digest: string }>(
-  import.meta.dirname,
+const findPolicy = queries(import.meta.dirname)<{ text: string }, { channel: string; digest: string }>(
   'find-policy.sql',
 );
 

@@ -1,20 +1,13 @@
-import { first, query, type Connection } from '../database/query.ts';
+import { first, queries, type Connection } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { reissue, type Signing } from './policy-channel.ts';
 
-const folder = import.meta.dirname;
-const freezeOrganisation = query<never, { readonly reason: string | null }>(
-  folder,
-  'freeze-organisation.sql',
+const sql = queries(import.meta.dirname);
+const freezeOrganisation = sql<never, { reason: string | null }>('freeze-organisation.sql');
+const freezeProject = sql<{ project: string }, { project: string; reason: string | null }>(
+  'freeze-project.sql',
 );
-const freezeProject = query<
-  { readonly project: string },
-  { readonly project: string; readonly reason: string | null }
->(folder, 'freeze-project.sql');
-const freezeAgent = query<
-  { readonly project: string },
-  { readonly agent: string; readonly reason: string | null }
->(folder, 'freeze-agent.sql');
+const freezeAgent = sql<{ project: string }, { agent: string; reason: string | null }>('freeze-agent.sql');
 
 export interface Freeze {
   readonly what: 'organisation' | 'project' | 'agent';

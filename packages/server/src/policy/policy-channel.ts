@@ -1,53 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { type Manifest, signManifest, type TeamGrant } from '@permesso/protocol/bundle';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, only, queries, type Connection } from '../database/query.ts';
 import { keySuccessions, organisationKey } from '../identity/index.ts';
 import { existing } from '../route/problem.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
-const folder = import.meta.dirname;
-const addChannel = query<never, { readonly project: string; readonly id: string }>(folder, 'add-channel.sql');
-const channelId = query<{ readonly id: string; readonly envelope: string }, { readonly project: string }>(
-  folder,
-  'channel-id.sql',
-);
-const lockChannel = query<ChannelRow, { readonly project: string }>(folder, 'lock-channel.sql');
-const setChannel = query<
+const sql = queries(import.meta.dirname);
+const addChannel = sql<never, { project: string; id: string }>('add-channel.sql');
+const channelId = sql<{ id: string; envelope: string }, { project: string }>('channel-id.sql');
+const lockChannel = sql<ChannelRow, { project: string }>('lock-channel.sql');
+const setChannel = sql<
   never,
   {
-    readonly project: string;
-    readonly current: number | null;
-    readonly candidate: number | null;
-    readonly stage: string | null;
-    readonly share: number | null;
+    project: string;
+    current: number | null;
+    candidate: number | null;
+    stage: string | null;
+    share: number | null;
   }
->(folder, 'set-channel.sql');
-const issueChannel = query<
-  never,
-  { readonly project: string; readonly serial: number; readonly envelope: string }
->(folder, 'issue-channel.sql');
-const frozenAround = query<
-  {
-    readonly frozen: string | null;
-    readonly agents: Manifest['frozenAgents'];
-    readonly restoredAt: Date | null;
-    readonly at: Date;
-  },
-  { readonly project: string }
->(folder, 'frozen-around.sql');
+>('set-channel.sql');
+const issueChannel = sql<never, { project: string; serial: number; envelope: string }>('issue-channel.sql');
+const frozenAround = sql<
+  { frozen: string | null; agents: Manifest['frozenAgents']; restoredAt: Date | null; at: Date },
+  { project: string }
+>('frozen-around.sql');
 
-const grantsAround = query<GrantRow, { readonly project: string }>(folder, 'grants-around.sql');
-const approvalRulesAround = query<{ readonly rule: string }, { readonly project: string }>(
-  folder,
-  'approval-rules-around.sql',
-);
-const endedApprovals = query<{ readonly id: string }, { readonly project: string }>(
-  folder,
-  'ended-approvals.sql',
-);
-const addBaseline = query<never, { readonly channel: string }>(folder, 'add-baseline.sql');
-const findBaseline = query<BaselineRow>(folder, 'find-baseline.sql');
-const allProjects = query<{ readonly id: string }>(folder, 'all-projects.sql');
+const grantsAround = sql<GrantRow, { project: string }>('grants-around.sql');
+const approvalRulesAround = sql<{ rule: string }, { project: string }>('approval-rules-around.sql');
+const endedApprovals = sql<{ id: string }, { project: string }>('ended-approvals.sql');
+const addBaseline = sql<never, { channel: string }>('add-baseline.sql');
+const findBaseline = sql<BaselineRow>('find-baseline.sql');
+const allProjects = sql<{ id: string }>('all-projects.sql');
 
 type GrantRow = Omit<TeamGrant, 'pin'> & { readonly pin: NonNullable<TeamGrant['pin']> | null };
 

@@ -1,13 +1,14 @@
 import { organisationNamed, recordAdminAction, followKey } from '../identity/index.ts';
 import { OperatorError, type OperatorCommand } from '../operator-command.ts';
-import { first, query, type Connection } from '../database/query.ts';
+import { first, queries, type Connection } from '../database/query.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { baselineOf, lockedChannel, reissue } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 import { signSuccession } from '@permesso/protocol/bundle';
 import type { ServerContext } from '../module.ts';
 
-const lockChannels = query<{ readonly project: string }>(import.meta.dirname, 'lock-channels.sql');
+const sql = queries(import.meta.dirname);
+const lockChannels = sql<{ project: string }>('lock-channels.sql');
 
 interface RotateKeyOptions extends Pick<ServerContext, 'database' | 'secret'> {
   readonly organisation: string;
@@ -37,12 +38,10 @@ async function rotateSigningKey({
   });
 }
 
-const folder = import.meta.dirname;
-const addOperatorReview = query<
-  never,
-  { readonly project: string; readonly version: number; readonly base: number }
->(folder, 'add-operator-review.sql');
-const projectNamed = query<{ readonly id: string }, { readonly name: string }>(folder, 'project-named.sql');
+const addOperatorReview = sql<never, { project: string; version: number; base: number }>(
+  'add-operator-review.sql',
+);
+const projectNamed = sql<{ id: string }, { name: string }>('project-named.sql');
 
 /** Lets the operator approve a looser version where nobody is left who could review it. `baseline` names that of the organisation. */
 async function approveVersion(on: Connection, name: string, version: number): Promise<void> {

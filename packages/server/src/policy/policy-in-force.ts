@@ -1,4 +1,4 @@
-import { type Connection, query } from '../database/query.ts';
+import { type Connection, queries } from '../database/query.ts';
 import type { PolicyPair } from './threads/policy-jobs.ts';
 import { existing } from '../route/problem.ts';
 
@@ -10,7 +10,7 @@ interface PolicyRow {
   readonly frozen: string | null;
 }
 
-const findPolicy = query<PolicyRow, { readonly project: string }>(import.meta.dirname, 'policy-in-force.sql');
+const findPolicy = queries(import.meta.dirname)<PolicyRow, { project: string }>('policy-in-force.sql');
 
 export interface InForce {
   /** Nothing was published yet when absent. */

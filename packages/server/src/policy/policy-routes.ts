@@ -3,7 +3,7 @@ import type { ExaminedVersion } from 'permesso/team-server';
 import { hash } from 'node:crypto';
 import { policyVersion, versionList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { only, query, type Connection, type Row } from '../database/query.ts';
+import { only, queries, type Connection, type Row } from '../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../identity/index.ts';
 import { policyReaders, policyWriters } from '../route/needs.ts';
 import { Problem, existing } from '../route/problem.ts';
@@ -20,30 +20,24 @@ import {
   type PolicyJob,
 } from './threads/policy-answers.ts';
 
-const folder = import.meta.dirname;
-const nextNumber = query<{ readonly number: number }, { readonly project: string }>(
-  folder,
-  'next-number.sql',
-);
-const addVersion = query<
+const sql = queries(import.meta.dirname);
+const nextNumber = sql<{ number: number }, { project: string }>('next-number.sql');
+const addVersion = sql<
   never,
   {
-    readonly project: string;
-    readonly number: number;
-    readonly digest: string;
-    readonly text: string;
-    readonly author: string;
-    readonly note: string;
-    readonly changes: string;
-    readonly tests: string;
-    readonly objection: string | null;
+    project: string;
+    number: number;
+    digest: string;
+    text: string;
+    author: string;
+    note: string;
+    changes: string;
+    tests: string;
+    objection: string | null;
   }
->(folder, 'add-version.sql');
-const listVersions = query<Row, { readonly project: string }>(folder, 'list-versions.sql');
-const loadVersion = query<{ readonly text: string }, { readonly project: string; readonly number: number }>(
-  folder,
-  'load-version.sql',
-);
+>('add-version.sql');
+const listVersions = sql<Row, { project: string }>('list-versions.sql');
+const loadVersion = sql<{ text: string }, { project: string; number: number }>('load-version.sql');
 
 const InProject = exact({ project: Uuid });
 const mostText = 512 * 1024;

@@ -1,16 +1,10 @@
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 import { reissue, validHours } from './policy-channel.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const organisationsToRenew = query<{ readonly organisation: string }, { readonly hours: number }>(
-  folder,
-  'organisations-to-renew.sql',
-);
-const channelsToRenew = query<{ readonly project: string }, { readonly hours: number }>(
-  folder,
-  'channels-to-renew.sql',
-);
+const sql = queries(import.meta.dirname);
+const organisationsToRenew = sql<{ organisation: string }, { hours: number }>('organisations-to-renew.sql');
+const channelsToRenew = sql<{ project: string }, { hours: number }>('channels-to-renew.sql');
 
 /** Long before it is over: an agent that was away for a while still has most of its time left. */
 const renewAfterHours = Math.floor(validHours / 12);

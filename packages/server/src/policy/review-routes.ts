@@ -1,7 +1,7 @@
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console';
-import { only, query } from '../database/query.ts';
+import { only, queries } from '../database/query.ts';
 import {
   recordAdminAction,
   requireCounted,
@@ -20,21 +20,14 @@ import { lockedChannel } from './policy-channel.ts';
 import { reviewers, reviewOf } from './review.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const addReview = query<
+const sql = queries(import.meta.dirname);
+const addReview = sql<
   never,
-  {
-    readonly project: string;
-    readonly version: number;
-    readonly base: number;
-    readonly person: string;
-    readonly verdict: string;
-    readonly comment: string | null;
-  }
->(folder, 'add-review.sql');
-const reviewSetting = query<Setting>(folder, 'review-setting.sql');
-const setReview = query<never, { readonly required: boolean }>(folder, 'set-review.sql');
-const lockOrganisation = query<never>(folder, 'lock-organisation.sql');
+  { project: string; version: number; base: number; person: string; verdict: string; comment: string | null }
+>('add-review.sql');
+const reviewSetting = sql<Setting>('review-setting.sql');
+const setReview = sql<never, { required: boolean }>('set-review.sql');
+const lockOrganisation = sql<never>('lock-organisation.sql');
 
 interface Setting {
   readonly required: boolean;

@@ -1,22 +1,15 @@
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, only, queries, type Connection } from '../database/query.ts';
 import { countedPeople, isByTwo, wasAlwaysAlone } from '../identity/index.ts';
 import { Problem, existing } from '../route/problem.ts';
 import { knownPolicyAnswers, tooLong } from './threads/policy-answers.ts';
 
-const folder = import.meta.dirname;
-const versionTexts = query<Texts, { readonly project: string; readonly version: number }>(
-  folder,
-  'version-texts.sql',
+const sql = queries(import.meta.dirname);
+const versionTexts = sql<Texts, { project: string; version: number }>('version-texts.sql');
+const listReviews = sql<Review, { project: string; version: number; base: number }>('list-reviews.sql');
+const reviewSetting = sql<{ required: boolean }>('review-setting.sql');
+const operatorReview = sql<{ at: Date }, { project: string; version: number; base: number }>(
+  'operator-review.sql',
 );
-const listReviews = query<
-  Review,
-  { readonly project: string; readonly version: number; readonly base: number }
->(folder, 'list-reviews.sql');
-const reviewSetting = query<{ readonly required: boolean }>(folder, 'review-setting.sql');
-const operatorReview = query<
-  { readonly at: Date },
-  { readonly project: string; readonly version: number; readonly base: number }
->(folder, 'operator-review.sql');
 
 interface Texts {
   readonly author: string;

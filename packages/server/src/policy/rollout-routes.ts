@@ -1,7 +1,7 @@
 import { definedFields } from '@permesso/engine/call';
 import { Type, type Static } from 'typebox';
 import { type Rollout as RolloutReply, rollout } from '@permesso/protocol/console';
-import { query, type Connection } from '../database/query.ts';
+import { queries, type Connection } from '../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../identity/index.ts';
 import { policyReaders, policyReviewers, policyWriters, type ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
@@ -14,25 +14,24 @@ import { reviewOf } from './review.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
 import type { ServerContext } from '../module.ts';
 
-const folder = import.meta.dirname;
-const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
-const heldVersions = query<
-  { readonly version: number | null; readonly machines: number },
-  { readonly project: string }
->(folder, 'held-versions.sql');
-const addCounts = query<
+const sql = queries(import.meta.dirname);
+const lockChannel = sql<Rollout, { project: string }>('lock-channel.sql');
+const heldVersions = sql<{ version: number | null; machines: number }, { project: string }>(
+  'held-versions.sql',
+);
+const addCounts = sql<
   never,
   {
-    readonly project: string;
-    readonly version: number;
-    readonly agent: string;
-    readonly obeyed: boolean;
-    readonly sequence: number;
-    readonly decisions: number;
-    readonly denials: number;
-    readonly asks: number;
+    project: string;
+    version: number;
+    agent: string;
+    obeyed: boolean;
+    sequence: number;
+    decisions: number;
+    denials: number;
+    asks: number;
   }
->(folder, 'add-counts.sql');
+>('add-counts.sql');
 
 const InProject = exact({ project: Uuid });
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 });

@@ -1,5 +1,5 @@
 import { definedFields } from '@permesso/engine/call';
-import { only, query, type Connection } from '../database/query.ts';
+import { only, queries, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import type { Caller, PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -8,18 +8,16 @@ import { recordActivation } from './activations.ts';
 import { requireReview } from './review.ts';
 import { denialsJumped, type CountedDenials } from './denials-jumped.ts';
 
-const folder = import.meta.dirname;
-const loadVersion = query<
-  { readonly objection: string | null },
-  { readonly project: string; readonly number: number }
->(folder, 'load-version.sql');
-const publishVersion = query<
-  never,
-  { readonly project: string; readonly number: number; readonly stage: Step['stage'] }
->(folder, 'publish-version.sql');
-const forgetCounts = query<never, { readonly project: string }>(folder, 'forget-counts.sql');
-const sumCounts = query<Sum, { readonly project: string }>(folder, 'sum-counts.sql');
-const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
+const sql = queries(import.meta.dirname);
+const loadVersion = sql<{ objection: string | null }, { project: string; number: number }>(
+  'load-version.sql',
+);
+const publishVersion = sql<never, { project: string; number: number; stage: Step['stage'] }>(
+  'publish-version.sql',
+);
+const forgetCounts = sql<never, { project: string }>('forget-counts.sql');
+const sumCounts = sql<Sum, { project: string }>('sum-counts.sql');
+const lockChannel = sql<Rollout, { project: string }>('lock-channel.sql');
 
 export interface Sum extends CountedDenials {
   readonly version: number;

@@ -1,15 +1,15 @@
 import { organisationRoutes } from '../identity/index.ts';
 import { rollbackList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { query } from '../database/query.ts';
+import { queries } from '../database/query.ts';
 import { policyReaders } from '../route/needs.ts';
 import { type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
-const lastStop = query<
-  { readonly at: Date; readonly bySelf: boolean; readonly version: string; readonly why: string },
-  { readonly project: string }
->(import.meta.dirname, 'last-stop.sql');
+const lastStop = queries(import.meta.dirname)<
+  { at: Date; bySelf: boolean; version: string; why: string },
+  { project: string }
+>('last-stop.sql');
 
 /** Why a version that was on its way is not any more. */
 export function stopRoutes({ database }: ServerContext): readonly Route[] {

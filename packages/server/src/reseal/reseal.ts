@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { query, type Connection, type Query } from '../database/query.ts';
+import { queries, type Connection, type Query } from '../database/query.ts';
 import {
   allOrganisations,
   recordAdminAction,
@@ -12,8 +12,8 @@ import { pushKeyPurpose, slackPurpose, streamPurpose } from '../secrets/seal-pur
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { targetPurpose } from '../notifications/index.ts';
 
-const folder = import.meta.dirname;
-const sealedValues = query<SealedValue>(folder, 'sealed-values.sql');
+const sql = queries(import.meta.dirname);
+const sealedValues = sql<SealedValue>('sealed-values.sql');
 
 interface SealedValue {
   readonly place: keyof typeof places;
@@ -31,14 +31,14 @@ interface SealedPlace {
 }
 
 const places = {
-  signing_keys: { purpose: keyPurpose, write: query(folder, 'reseal-key.sql') },
-  identity_providers: { purpose: clientSecretPurpose, write: query(folder, 'reseal-provider.sql') },
-  sign_ins: { purpose: signInPurpose, write: query(folder, 'reseal-sign-in.sql') },
-  hooks: { purpose: targetPurpose, write: query(folder, 'reseal-hook.sql') },
-  pending_acts: { purpose: pendingPurpose, write: query(folder, 'reseal-pending-act.sql') },
-  slack_apps: { purpose: slackPurpose, write: query(folder, 'reseal-slack.sql') },
-  push_keys: { purpose: pushKeyPurpose, write: query(folder, 'reseal-push-key.sql') },
-  streams: { purpose: streamPurpose, write: query(folder, 'reseal-stream.sql') },
+  signing_keys: { purpose: keyPurpose, write: sql('reseal-key.sql') },
+  identity_providers: { purpose: clientSecretPurpose, write: sql('reseal-provider.sql') },
+  sign_ins: { purpose: signInPurpose, write: sql('reseal-sign-in.sql') },
+  hooks: { purpose: targetPurpose, write: sql('reseal-hook.sql') },
+  pending_acts: { purpose: pendingPurpose, write: sql('reseal-pending-act.sql') },
+  slack_apps: { purpose: slackPurpose, write: sql('reseal-slack.sql') },
+  push_keys: { purpose: pushKeyPurpose, write: sql('reseal-push-key.sql') },
+  streams: { purpose: streamPurpose, write: sql('reseal-stream.sql') },
 } satisfies Record<string, SealedPlace>;
 
 /** Seals everything with the secret that counts now, so that the other one can be forgotten. How many values. */

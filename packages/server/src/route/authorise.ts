@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { query, type Query } from '../database/query.ts';
+import { queries, type Query } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
 import { holds, holdsEverywhere, type PersonCaller } from './caller.ts';
 import { rolesOf, type Needs, type Target, type Thing } from './needs.ts';
@@ -12,13 +12,13 @@ interface Found {
   readonly project: string | null;
 }
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 const projectsOf: Readonly<Record<Thing, Query<Found, { readonly ids: readonly string[] }>>> = {
-  project: query(folder, 'find-projects.sql'),
-  policy: query(folder, 'find-policies.sql'),
-  agent: query(folder, 'projects-of-agents.sql'),
-  approval: query(folder, 'projects-of-approvals.sql'),
-  enrolment: query(folder, 'projects-of-enrolments.sql'),
+  project: sql('find-projects.sql'),
+  policy: sql('find-policies.sql'),
+  agent: sql('projects-of-agents.sql'),
+  approval: sql('projects-of-approvals.sql'),
+  enrolment: sql('projects-of-enrolments.sql'),
 };
 
 type Given = Pick<RouteInput, 'params' | 'query' | 'body'>;

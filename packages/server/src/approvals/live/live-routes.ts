@@ -1,5 +1,5 @@
 import { changedApprovals, fromNow, nextPoll, ringing } from '../changes.ts';
-import { only, query, type Connection } from '../../database/query.ts';
+import { only, queries, type Connection } from '../../database/query.ts';
 import { followCaller } from '../../identity/index.ts';
 import { holds, projectsWith, type PersonCaller } from '../../route/caller.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -7,10 +7,10 @@ import type { LiveChange, LiveInbox } from '@permesso/protocol/console';
 import { shownRequest, type WaitingRow } from './shown-request.ts';
 import type { ApprovalsContext } from '../approvals-context.ts';
 
-const waitingQuestions = query<
+const waitingQuestions = queries(import.meta.dirname)<
   WaitingRow,
-  { readonly projects: readonly string[] | null; readonly ids: readonly string[] | null }
->(import.meta.dirname, 'waiting-questions.sql');
+  { projects: readonly string[] | null; ids: readonly string[] | null }
+>('waiting-questions.sql');
 
 /** As many changes as one look tells. More may have happened: then all is told again. */
 const mostChanges = 500;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { only, query, type Row } from '../../database/query.ts';
+import { only, queries, type Row } from '../../database/query.ts';
 import {
   recordAdminAction,
   askForAct,
@@ -17,27 +17,21 @@ import type { SealKeys } from '../../secrets/seal.ts';
 import { scopes, type Scope } from '../combine-answers.ts';
 import type { ServerContext } from '../../module.ts';
 
-const folder = import.meta.dirname;
-const putRule = query<
-  { readonly id: string },
+const sql = queries(import.meta.dirname);
+const putRule = sql<
+  { id: string },
   {
-    readonly project: string | null;
-    readonly rule: string;
-    readonly quorum: number;
-    readonly answer: number;
-    readonly escalate: number | null;
-    readonly teamQuorum: number;
-    readonly longest: Scope | null;
+    project: string | null;
+    rule: string;
+    quorum: number;
+    answer: number;
+    escalate: number | null;
+    teamQuorum: number;
+    longest: Scope | null;
   }
->(folder, 'put-approval-rule.sql');
-const listRules = query<Row, { readonly projects: readonly string[] | null }>(
-  folder,
-  'list-approval-rules.sql',
-);
-const removeRule = query<{ readonly id: string }, { readonly id: string }>(
-  folder,
-  'remove-approval-rule.sql',
-);
+>('put-approval-rule.sql');
+const listRules = sql<Row, { projects: readonly string[] | null }>('list-approval-rules.sql');
+const removeRule = sql<{ id: string }, { id: string }>('remove-approval-rule.sql');
 
 const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { query, type Row } from '../../database/query.ts';
+import { queries, type Row } from '../../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { reissue } from '../../policy/index.ts';
 import { projectsWith } from '../../route/caller.ts';
@@ -8,15 +8,11 @@ import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import type { ServerContext } from '../../module.ts';
 
-const folder = import.meta.dirname;
-const listStandingApprovals = query<Row, { readonly projects: readonly string[] | null }>(
-  folder,
-  'list-standing-approvals.sql',
+const sql = queries(import.meta.dirname);
+const listStandingApprovals = sql<Row, { projects: readonly string[] | null }>('list-standing-approvals.sql');
+const revokeStandingApproval = sql<{ project: string }, { id: string; person: string }>(
+  'revoke-standing-approval.sql',
 );
-const revokeStandingApproval = query<
-  { readonly project: string },
-  { readonly id: string; readonly person: string }
->(folder, 'revoke-standing-approval.sql');
 
 /** Answers that last longer than the call they were given to. */
 export function standingApprovalRoutes({ database, hints, secret }: ServerContext): readonly Route[] {

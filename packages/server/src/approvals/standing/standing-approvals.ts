@@ -1,22 +1,22 @@
 import { personActs, recordAdminAction } from '../../identity/index.ts';
-import { only, query, type Connection } from '../../database/query.ts';
+import { only, queries, type Connection } from '../../database/query.ts';
 import type { ApprovalRow, SettledApproval } from '../approval-rows.ts';
 import type { Approval, Scope } from '../combine-answers.ts';
 
-const folder = import.meta.dirname;
-const addStandingApproval = query<
-  { readonly id: string },
+const sql = queries(import.meta.dirname);
+const addStandingApproval = sql<
+  { id: string },
   {
-    readonly approval: string;
-    readonly project: string;
-    readonly agent: string;
-    readonly call: string;
-    readonly scope: Scope;
-    readonly rules: string | null;
-    readonly people: readonly string[];
-    readonly until: number;
+    approval: string;
+    project: string;
+    agent: string;
+    call: string;
+    scope: Scope;
+    rules: string | null;
+    people: readonly string[];
+    until: number;
   }
->(folder, 'add-standing-approval.sql');
+>('add-standing-approval.sql');
 
 interface CountedVote {
   readonly approval: string;

@@ -1,6 +1,6 @@
 import type { ActivityCounts } from '@permesso/protocol/console';
 import { countedSpan, type CountedSpan } from '../counted-span.ts';
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 import { callsByStep, type CallFilter } from './calls-by-step.ts';
 
 interface KindOfCall {
@@ -17,24 +17,15 @@ interface FacetRow {
   readonly title?: string;
 }
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 /** A plan for any span and filter sorts on disk what one for these adds up in memory: four times as long for a month. */
 const planned = { isPlannedEachTime: true };
-const kindsOf = query<KindOfCall, CountedSpan>(folder, 'activity-kinds.sql', planned);
-const kindsOfAgent = query<
-  KindOfCall,
-  CountedSpan & {
-    readonly agent: string;
-  }
->(folder, 'activity-kinds-of-agent.sql', planned);
-const agentsOf = query<
+const kindsOf = sql<KindOfCall, CountedSpan>('activity-kinds.sql', planned);
+const kindsOfAgent = sql<KindOfCall, CountedSpan & { agent: string }>('activity-kinds-of-agent.sql', planned);
+const agentsOf = sql<
   FacetRow,
-  CountedSpan & {
-    readonly verdict: string | null;
-    readonly tool: string | null;
-    readonly project: string | null;
-  }
->(folder, 'activity-agents.sql', planned);
+  CountedSpan & { verdict: string | null; tool: string | null; project: string | null }
+>('activity-agents.sql', planned);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -15,14 +15,14 @@ import { cursorAfter, printCursor, readCursor } from '../entry-cursor.ts';
 import { entryStandings } from '../entry-standings.ts';
 import { entriesByHour, entryFigures, listFindings, newestCheckpoint } from '../entry-figures.ts';
 import type { EntryRow } from '../search-entries.ts';
-import { first, only, query, type Row } from '../../database/query.ts';
+import { first, only, queries, type Row } from '../../database/query.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { countActivity, ranges } from './activity-counts.ts';
 import type { AuditContext } from '../audit-context.ts';
 
-const folder = import.meta.dirname;
-const mostAsked = query<Row, { readonly days: number }>(folder, 'most-asked.sql');
+const sql = queries(import.meta.dirname);
+const mostAsked = sql<Row, { days: number }>('most-asked.sql');
 
 const statsDays = 7;
 const pageSize = 100;

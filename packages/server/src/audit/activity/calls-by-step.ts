@@ -1,5 +1,5 @@
 import { countedSpan } from '../counted-span.ts';
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 
 export interface CallFilter {
   readonly verdict?: string | undefined;
@@ -17,22 +17,22 @@ interface StepOfCalls {
   readonly matched: number;
 }
 
-const barsOf = query<
+const barsOf = queries(import.meta.dirname)<
   StepOfCalls,
   {
-    readonly from: Date;
-    readonly to: Date;
-    readonly firstDay: string;
-    readonly lastDay: string;
-    readonly step: number;
+    from: Date;
+    to: Date;
+    firstDay: string;
+    lastDay: string;
+    step: number;
     /** Bars are whole days: no need to look inside them. */
-    readonly inDays: boolean;
-    readonly verdict: string | null;
-    readonly tool: string | null;
-    readonly agent: string | null;
-    readonly project: string | null;
+    inDays: boolean;
+    verdict: string | null;
+    tool: string | null;
+    agent: string | null;
+    project: string | null;
   }
->(import.meta.dirname, 'activity-bars.sql', { isPlannedEachTime: true });
+>('activity-bars.sql', { isPlannedEachTime: true });
 
 const dayMs = 86_400_000;
 

@@ -1,27 +1,27 @@
 import { definedFields } from '@permesso/engine/call';
 import type { AskedRow, Overview, OverviewPoint, PeriodFigures } from '@permesso/protocol/console';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import { callsByStep } from './calls-by-step.ts';
 
-const folder = import.meta.dirname;
-const waitsOf = query<
-  { readonly at: number | null; readonly isNow: boolean; readonly medianMs: number },
-  { readonly from: Date; readonly to: Date; readonly step: number; readonly middle: Date }
->(folder, 'overview-waits.sql');
-const agentsNow = query<
+const sql = queries(import.meta.dirname);
+const waitsOf = sql<
+  { at: number | null; isNow: boolean; medianMs: number },
+  { from: Date; to: Date; step: number; middle: Date }
+>('overview-waits.sql');
+const agentsNow = sql<
   {
-    readonly name: string;
-    readonly project: string;
-    readonly last: Date | null;
-    readonly isSilent: boolean;
-    readonly enrolled: number;
-    readonly reporting: number;
-    readonly silent: number;
+    name: string;
+    project: string;
+    last: Date | null;
+    isSilent: boolean;
+    enrolled: number;
+    reporting: number;
+    silent: number;
   },
-  { readonly since: Date }
->(folder, 'overview-agents.sql');
-const oldestEntry = query<{ readonly at: Date | null }>(folder, '../oldest-entry.sql');
-const mostAsked = query<AskedRow, { readonly days: number }>(folder, 'most-asked.sql');
+  { since: Date }
+>('overview-agents.sql');
+const oldestEntry = sql<{ at: Date | null }>('../oldest-entry.sql');
+const mostAsked = sql<AskedRow, { days: number }>('most-asked.sql');
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

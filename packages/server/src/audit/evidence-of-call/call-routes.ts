@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { shownSummary } from '../../approvals/index.ts';
 import type { ServerContext } from '../../module.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
 import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -14,8 +14,7 @@ interface CallEvidence {
   readonly votes: readonly Readonly<Record<string, unknown>>[];
 }
 
-const callEvidence = query<{ readonly call: CallEvidence }, { readonly approval: string }>(
-  import.meta.dirname,
+const callEvidence = queries(import.meta.dirname)<{ call: CallEvidence }, { approval: string }>(
   'call-evidence.sql',
 );
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned, readPublicKey } from '@permesso/protocol/bundle';
 import type { ServerContext } from '../../module.ts';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import { openRoute, type Route } from '../../route/route.ts';
 import { Base64Url, exact, Name, Words } from '../../route/shapes.ts';
@@ -23,34 +23,22 @@ interface DeviceRow {
   readonly isOwnerHere: boolean;
 }
 
-const folder = import.meta.dirname;
-const onlyOrganisation = query<{ readonly id: string }, { readonly name: string | null }>(
-  folder,
-  'only-organisation.sql',
-);
-const addDevice = query<
-  { readonly id: string },
+const sql = queries(import.meta.dirname);
+const onlyOrganisation = sql<{ id: string }, { name: string | null }>('only-organisation.sql');
+const addDevice = sql<
+  { id: string },
   {
-    readonly device: Buffer;
-    readonly userCode: string;
-    readonly name: string;
-    readonly publicKey: Buffer;
-    readonly wanted: string | null;
-    readonly address: string;
+    device: Buffer;
+    userCode: string;
+    name: string;
+    publicKey: Buffer;
+    wanted: string | null;
+    address: string;
   }
->(folder, 'add-device-request.sql');
-const findDevice = query<{ readonly organisation: string }, { readonly device: Buffer }>(
-  folder,
-  'find-device-request.sql',
-);
-const lockDevice = query<DeviceRow, { readonly device: Buffer; readonly seconds: number }>(
-  folder,
-  'lock-device-request.sql',
-);
-const keepAgent = query<never, { readonly id: string; readonly agent: string }>(
-  folder,
-  'keep-device-agent.sql',
-);
+>('add-device-request.sql');
+const findDevice = sql<{ organisation: string }, { device: Buffer }>('find-device-request.sql');
+const lockDevice = sql<DeviceRow, { device: Buffer; seconds: number }>('lock-device-request.sql');
+const keepAgent = sql<never, { id: string; agent: string }>('keep-device-agent.sql');
 
 /** What RFC 8628 calls interval and expires_in: seconds. */
 const interval = 5;

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
-import { only, query, type Connection } from '../../database/query.ts';
+import { only, queries, type Connection } from '../../database/query.ts';
 import { Base64Url, Uuid } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { retiredKeys, signingKey } from '../organisation-key.ts';
 
-const addAgent = query<{ readonly id: string }, Omit<EnrolledAgent, 'organisation' | 'detail'>>(
-  import.meta.dirname,
+const addAgent = queries(import.meta.dirname)<{ id: string }, Omit<EnrolledAgent, 'organisation' | 'detail'>>(
   'add-agent.sql',
 );
 

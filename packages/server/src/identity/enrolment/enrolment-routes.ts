@@ -2,7 +2,7 @@ import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
 import type { Database } from '../../database/database.ts';
-import { first, only, query, type Row } from '../../database/query.ts';
+import { first, only, queries, type Row } from '../../database/query.ts';
 import { projectsWith } from '../../route/caller.ts';
 import { Problem, existing } from '../../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../../route/route.ts';
@@ -12,46 +12,30 @@ import { recordAdminAction } from '../admin-audit.ts';
 import { signingKey } from '../organisation-key.ts';
 import { type ChannelOf, Enrolled, enrolAgent, membershipOf } from './enrol-agent.ts';
 
-const folder = import.meta.dirname;
-const addEnrolment = query<
-  { readonly id: string; readonly expiresAt: Date },
+const sql = queries(import.meta.dirname);
+const addEnrolment = sql<
+  { id: string; expiresAt: Date },
   {
-    readonly project: string;
-    readonly owner: string | null;
-    readonly hash: Buffer;
-    readonly uses: number;
-    readonly minutes: number;
-    readonly madeBy: string;
-    readonly lineage: readonly string[];
-    readonly until: Date | null;
+    project: string;
+    owner: string | null;
+    hash: Buffer;
+    uses: number;
+    minutes: number;
+    madeBy: string;
+    lineage: readonly string[];
+    until: Date | null;
   }
->(folder, 'add-enrolment.sql');
-const findEnrolment = query<{ readonly organisation: string }, { readonly hash: Buffer }>(
-  folder,
-  'find-enrolment.sql',
+>('add-enrolment.sql');
+const findEnrolment = sql<{ organisation: string }, { hash: Buffer }>('find-enrolment.sql');
+const useEnrolment = sql<
+  { id: string; project: string; owner: string; madeBy: string | null; confirmedAt: Date | null },
+  { hash: Buffer }
+>('use-enrolment.sql');
+const fleetEnrolment = sql<{ project: string; signIn: string }, { hash: Buffer }>('fleet-enrolment.sql');
+const listEnrolments = sql<Row, { projects: readonly string[] | null; after: string | null }>(
+  'list-enrolments.sql',
 );
-const useEnrolment = query<
-  {
-    readonly id: string;
-    readonly project: string;
-    readonly owner: string;
-    readonly madeBy: string | null;
-    readonly confirmedAt: Date | null;
-  },
-  { readonly hash: Buffer }
->(folder, 'use-enrolment.sql');
-const fleetEnrolment = query<
-  { readonly project: string; readonly signIn: string },
-  { readonly hash: Buffer }
->(folder, 'fleet-enrolment.sql');
-const listEnrolments = query<
-  Row,
-  { readonly projects: readonly string[] | null; readonly after: string | null }
->(folder, 'list-enrolments.sql');
-const revokeEnrolment = query<{ readonly id: string }, { readonly id: string }>(
-  folder,
-  'revoke-enrolment.sql',
-);
+const revokeEnrolment = sql<{ id: string }, { id: string }>('revoke-enrolment.sql');
 
 export interface EnrolmentRoutesOptions {
   readonly database: Database;

@@ -2,7 +2,7 @@ import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import { deviceAsking } from '@permesso/protocol/console';
 import type { ServerContext } from '../../module.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { bucketOf } from '../../http/client-address.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import { holds, projectsWith, type PersonCaller } from '../../route/caller.ts';
@@ -21,16 +21,12 @@ interface AskingDevice {
   readonly expiresAt: Date;
 }
 
-const folder = import.meta.dirname;
-const lookAtDevice = query<AskingDevice, { readonly userCode: string }>(folder, 'look-at-device-request.sql');
-const confirmDevice = query<
-  { readonly id: string },
-  { readonly id: string; readonly person: string; readonly project: string }
->(folder, 'confirm-device-request.sql');
-const refuseDevice = query<{ readonly id: string; readonly name: string }, { readonly userCode: string }>(
-  folder,
-  'refuse-device-request.sql',
+const sql = queries(import.meta.dirname);
+const lookAtDevice = sql<AskingDevice, { userCode: string }>('look-at-device-request.sql');
+const confirmDevice = sql<{ id: string }, { id: string; person: string; project: string }>(
+  'confirm-device-request.sql',
 );
+const refuseDevice = sql<{ id: string; name: string }, { userCode: string }>('refuse-device-request.sql');
 
 /** People mistype a few. Ten codes and then one a minute find one of 20^8 in no ten minutes. */
 const guesses = { burst: 10, perSecond: 1 / 60 };

@@ -1,21 +1,15 @@
 import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { query, type Row } from '../../database/query.ts';
+import { queries, type Row } from '../../database/query.ts';
 import { existing } from '../../route/problem.ts';
 import { type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 
-const folder = import.meta.dirname;
-const ownEnrolments = query<Row, { readonly person: string }>(folder, 'own-enrolments.sql');
-const confirmEnrolment = query<
-  { readonly id: string },
-  { readonly enrolment: string; readonly person: string }
->(folder, 'confirm-enrolment.sql');
-const disownEnrolment = query<
-  { readonly id: string },
-  { readonly enrolment: string; readonly person: string }
->(folder, 'disown-enrolment.sql');
+const sql = queries(import.meta.dirname);
+const ownEnrolments = sql<Row, { person: string }>('own-enrolments.sql');
+const confirmEnrolment = sql<{ id: string }, { enrolment: string; person: string }>('confirm-enrolment.sql');
+const disownEnrolment = sql<{ id: string }, { enrolment: string; person: string }>('disown-enrolment.sql');
 
 const ById = exact({ enrolment: Uuid });
 

@@ -2,20 +2,14 @@ import { organisationRoutes } from '../organisation-routes.ts';
 import { ownMachines } from '@permesso/protocol/console';
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { query, type Row } from '../../database/query.ts';
+import { queries, type Row } from '../../database/query.ts';
 import { existing } from '../../route/problem.ts';
 import { type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 
-const folder = import.meta.dirname;
-const machinesOf = query<Row, { readonly person: string; readonly after: string | null }>(
-  folder,
-  'own-machines.sql',
-);
-const disownMachine = query<{ readonly id: string }, { readonly agent: string; readonly person: string }>(
-  folder,
-  'disown-machine.sql',
-);
+const sql = queries(import.meta.dirname);
+const machinesOf = sql<Row, { person: string; after: string | null }>('own-machines.sql');
+const disownMachine = sql<{ id: string }, { agent: string; person: string }>('disown-machine.sql');
 
 /** Every machine in the name of the signed-in person, no matter who enrolled it. */
 export function ownMachineRoutes({ database }: ServerContext): readonly Route[] {

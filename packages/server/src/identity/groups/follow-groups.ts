@@ -1,4 +1,4 @@
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import type { Role } from '../../route/caller.ts';
 import { recordAdminAction, type AdminAction } from '../admin-audit.ts';
@@ -17,30 +17,19 @@ interface GroupRole extends Membership {
   readonly project: string | null;
 }
 
-const folder = import.meta.dirname;
-const takeGroupRoles = query<
+const sql = queries(import.meta.dirname);
+const takeGroupRoles = sql<
   GroupRole,
-  {
-    readonly source: GroupSource;
-    readonly people: readonly string[];
-    readonly members: readonly string[];
-    readonly groups: readonly string[];
-  }
->(folder, 'take-group-roles.sql');
-const giveGroupRoles = query<
+  { source: GroupSource; people: readonly string[]; members: readonly string[]; groups: readonly string[] }
+>('take-group-roles.sql');
+const giveGroupRoles = sql<
   GroupRole,
-  { readonly source: GroupSource; readonly members: readonly string[]; readonly groups: readonly string[] }
->(folder, 'give-group-roles.sql');
-const keepGroupRole = query<
+  { source: GroupSource; members: readonly string[]; groups: readonly string[] }
+>('give-group-roles.sql');
+const keepGroupRole = sql<
   never,
-  {
-    readonly source: GroupSource;
-    readonly person: string;
-    readonly role: string;
-    readonly project: string | null;
-    readonly group: string;
-  }
->(folder, 'keep-group-role.sql');
+  { source: GroupSource; person: string; role: string; project: string | null; group: string }
+>('keep-group-role.sql');
 
 export interface FollowGroups {
   readonly source: GroupSource;

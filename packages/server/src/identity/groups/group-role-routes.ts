@@ -1,6 +1,6 @@
 import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
-import { first, query } from '../../database/query.ts';
+import { first, queries } from '../../database/query.ts';
 import { roleNames } from '../../route/caller.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, Words } from '../../route/shapes.ts';
@@ -20,22 +20,14 @@ interface MappingRow {
   readonly project: string | null;
 }
 
-const folder = import.meta.dirname;
-const listGroupRoles = query<MappingRow>(folder, 'list-group-roles.sql');
-const clearGroupRoles = query<never>(folder, 'clear-group-roles.sql');
-const putGroupRoles = query<
+const sql = queries(import.meta.dirname);
+const listGroupRoles = sql<MappingRow>('list-group-roles.sql');
+const clearGroupRoles = sql<never>('clear-group-roles.sql');
+const putGroupRoles = sql<
   never,
-  {
-    readonly groups: readonly string[];
-    readonly roles: readonly string[];
-    readonly projects: readonly (string | null)[];
-  }
->(folder, 'put-group-roles.sql');
-const groupsAtSignIn = query<{
-  readonly issuer: string;
-  readonly claim: string;
-  readonly scope: string | null;
-}>(folder, 'groups-at-sign-in.sql');
+  { groups: readonly string[]; roles: readonly string[]; projects: readonly (string | null)[] }
+>('put-group-roles.sql');
+const groupsAtSignIn = sql<{ issuer: string; claim: string; scope: string | null }>('groups-at-sign-in.sql');
 
 const Mapping = exact({
   group: Words,

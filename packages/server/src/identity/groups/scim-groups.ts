@@ -1,12 +1,9 @@
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 import { followGroups, type FollowGroups, type Membership } from './follow-groups.ts';
 
-const folder = import.meta.dirname;
-const scimGroups = query<Membership, { readonly people: readonly string[] | null }>(
-  folder,
-  'scim-groups.sql',
-);
-const peopleWithScimRoles = query<{ readonly person: string }>(folder, 'people-with-scim-roles.sql');
+const sql = queries(import.meta.dirname);
+const scimGroups = sql<Membership, { people: readonly string[] | null }>('scim-groups.sql');
+const peopleWithScimRoles = sql<{ person: string }>('people-with-scim-roles.sql');
 
 type How = Pick<FollowGroups, 'by' | 'lastAdmin'>;
 

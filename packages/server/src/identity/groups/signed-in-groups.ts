@@ -1,17 +1,11 @@
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import type { AdminAction } from '../admin-audit.ts';
 import { followGroups, type FollowGroups, type Membership } from './follow-groups.ts';
 
-const folder = import.meta.dirname;
-const trustsIssuer = query<{ readonly issuer: string }, { readonly issuer: string }>(
-  folder,
-  'trusts-issuer.sql',
-);
-const signedInGroups = query<Membership>(folder, 'signed-in-groups.sql');
-const signedInByIssuer = query<{ readonly person: string }, { readonly issuer: string }>(
-  folder,
-  'signed-in-by-issuer.sql',
-);
+const sql = queries(import.meta.dirname);
+const trustsIssuer = sql<{ issuer: string }, { issuer: string }>('trusts-issuer.sql');
+const signedInGroups = sql<Membership>('signed-in-groups.sql');
+const signedInByIssuer = sql<{ person: string }, { issuer: string }>('signed-in-by-issuer.sql');
 
 /** Whether the operator of the server believes this issuer about anything: only then its groups give roles. */
 export async function givesRoles(on: Connection, issuer: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 
 export const passkeyRules = ['when-registered', 'required'] as const;
 
@@ -11,8 +11,7 @@ export interface PasskeyStanding {
   readonly passkeys: readonly string[];
 }
 
-const standings = query<PasskeyStanding, { readonly people: readonly string[] }>(
-  import.meta.dirname,
+const standings = queries(import.meta.dirname)<PasskeyStanding, { people: readonly string[] }>(
   'passkey-standings.sql',
 );
 

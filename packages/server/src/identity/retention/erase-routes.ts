@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, queries, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
@@ -22,18 +22,16 @@ interface PersonTexts {
   readonly familyName: string | null;
 }
 
-const folder = import.meta.dirname;
-const openHold = query<{ readonly id: string }>(folder, 'open-hold.sql');
-const personTexts = query<PersonTexts, { readonly person: string }>(folder, 'person-texts.sql');
-const erasePerson = query<
-  never,
-  { readonly person: string; readonly address: string | null; readonly pseudonym: string }
->(folder, 'erase-person.sql');
-const eraseTargets = query<never, { readonly person: string }>(folder, 'erase-targets.sql');
-const eraseRecords = query<
-  never,
-  { readonly person: string; readonly texts: readonly string[]; readonly pseudonym: string }
->(folder, 'erase-records.sql');
+const sql = queries(import.meta.dirname);
+const openHold = sql<{ id: string }>('open-hold.sql');
+const personTexts = sql<PersonTexts, { person: string }>('person-texts.sql');
+const erasePerson = sql<never, { person: string; address: string | null; pseudonym: string }>(
+  'erase-person.sql',
+);
+const eraseTargets = sql<never, { person: string }>('erase-targets.sql');
+const eraseRecords = sql<never, { person: string; texts: readonly string[]; pseudonym: string }>(
+  'erase-records.sql',
+);
 
 /** Nobody is erased by one person alone: with the name goes the trail of what they did. */
 export const erasePersonAct: SecondPersonAct = {

@@ -1,6 +1,6 @@
 import { organisationRoutes } from '../organisation-routes.ts';
 import { Type } from 'typebox';
-import { only, query, type Row } from '../../database/query.ts';
+import { only, queries, type Row } from '../../database/query.ts';
 import { notFound, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
@@ -10,16 +10,14 @@ import { askForAct } from '../second-person/pending-acts.ts';
 import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
 import type { ServerContext } from '../../module.ts';
 
-const folder = import.meta.dirname;
-const listHolds = query<Row>(folder, 'list-holds.sql');
-const addHold = query<
-  { readonly id: string },
-  { readonly project: string | null; readonly reason: string; readonly person: string }
->(folder, 'add-hold.sql');
-const endHold = query<
-  { readonly project: string | null; readonly reason: string },
-  { readonly hold: string; readonly person: string }
->(folder, 'end-hold.sql');
+const sql = queries(import.meta.dirname);
+const listHolds = sql<Row>('list-holds.sql');
+const addHold = sql<{ id: string }, { project: string | null; reason: string; person: string }>(
+  'add-hold.sql',
+);
+const endHold = sql<{ project: string | null; reason: string }, { hold: string; person: string }>(
+  'end-hold.sql',
+);
 
 const ProjectOrAll = Type.Union([Uuid, Type.Null()]);
 

@@ -1,16 +1,12 @@
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import type { Role } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 
-const folder = import.meta.dirname;
-const countedRows = query<{ readonly id: string }, { readonly people: readonly string[] }>(
-  folder,
-  'counted-people.sql',
+const sql = queries(import.meta.dirname);
+const countedRows = sql<{ id: string }, { people: readonly string[] }>('counted-people.sql');
+const othersOnceHeld = sql<{ person: string }, { person: string; roles: readonly Role[] }>(
+  'others-once-held.sql',
 );
-const othersOnceHeld = query<
-  { readonly person: string },
-  { readonly person: string; readonly roles: readonly Role[] }
->(folder, 'others-once-held.sql');
 
 /** Those of some people who count as people of their own, as the database said in this transaction. */
 export type CountedPeople = ReadonlySet<string>;

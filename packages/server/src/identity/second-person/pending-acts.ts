@@ -1,4 +1,4 @@
-import { only, query, type Connection, type Row } from '../../database/query.ts';
+import { only, queries, type Connection, type Row } from '../../database/query.ts';
 import { callerName, holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
 import { Problem, existing } from '../../route/problem.ts';
 import type { ActDetail, ActResult, SecondPersonAct } from '../../route/second-person-act.ts';
@@ -18,27 +18,19 @@ interface PendingRow {
   readonly isAdmin: boolean;
 }
 
-const folder = import.meta.dirname;
-const addPendingAct = query<
-  { readonly id: string; readonly expiresAt: Date },
-  {
-    readonly act: string;
-    readonly subject: string;
-    readonly detail: string;
-    readonly sealed: Buffer | null;
-    readonly person: string;
-  }
->(folder, 'add-pending-act.sql');
-const replacePendingActs = query<
-  never,
-  { readonly act: string; readonly subject: string; readonly by: string }
->(folder, 'replace-pending-acts.sql');
-export const listPendingActs = query<Row, { readonly act: string | null }>(folder, 'list-pending-acts.sql');
-const lockPendingAct = query<PendingRow, { readonly id: string }>(folder, 'lock-pending-act.sql');
-const settlePendingAct = query<
-  never,
-  { readonly id: string; readonly state: 'done' | 'refused'; readonly by: string }
->(folder, 'settle-pending-act.sql');
+const sql = queries(import.meta.dirname);
+const addPendingAct = sql<
+  { id: string; expiresAt: Date },
+  { act: string; subject: string; detail: string; sealed: Buffer | null; person: string }
+>('add-pending-act.sql');
+const replacePendingActs = sql<never, { act: string; subject: string; by: string }>(
+  'replace-pending-acts.sql',
+);
+export const listPendingActs = sql<Row, { act: string | null }>('list-pending-acts.sql');
+const lockPendingAct = sql<PendingRow, { id: string }>('lock-pending-act.sql');
+const settlePendingAct = sql<never, { id: string; state: 'done' | 'refused'; by: string }>(
+  'settle-pending-act.sql',
+);
 
 export interface WantedAct {
   readonly caller: PersonCaller;

@@ -1,35 +1,26 @@
 import { definedFields } from '@permesso/engine/call';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import { seal, type SealKeys } from '../../secrets/seal.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { endGroupsOf } from '../groups/signed-in-groups.ts';
 import { lockAdmins } from '../lock-admins.ts';
 import type { SecondPersonAct } from '../../route/second-person-act.ts';
 
-const folder = import.meta.dirname;
-const putProvider = query<
+const sql = queries(import.meta.dirname);
+const putProvider = sql<
   never,
-  {
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly sealed: Buffer;
-    readonly groupsClaim: string | null;
-    readonly groupsScope: string | null;
-  }
->(folder, 'put-identity-provider.sql');
-const endCredentialsOfIssuer = query<never, { readonly issuer: string }>(
-  folder,
-  'end-credentials-of-issuer.sql',
-);
+  { issuer: string; clientId: string; sealed: Buffer; groupsClaim: string | null; groupsScope: string | null }
+>('put-identity-provider.sql');
+const endCredentialsOfIssuer = sql<never, { issuer: string }>('end-credentials-of-issuer.sql');
 
-export const loadProvider = query<{
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly sealedSecret: Buffer;
-  readonly groupsClaim: string | null;
-  readonly groupsScope: string | null;
-  readonly trustedDomains: readonly string[];
-}>(folder, 'identity-provider.sql');
+export const loadProvider = sql<{
+  issuer: string;
+  clientId: string;
+  sealedSecret: Buffer;
+  groupsClaim: string | null;
+  groupsScope: string | null;
+  trustedDomains: readonly string[];
+}>('identity-provider.sql');
 
 export function clientSecretPurpose(organisation: string): string {
   return `client secret of ${organisation}`;

@@ -1,7 +1,7 @@
 import { organisationRoutes } from '../organisation-routes.ts';
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../../route/route.ts';
 import { exact, Name, Words } from '../../route/shapes.ts';
@@ -21,19 +21,10 @@ import { newSession } from '../session.ts';
 import { signedInPerson } from './signed-in-person.ts';
 import type { ServerContext } from '../../module.ts';
 
-const folder = import.meta.dirname;
-const addSignIn = query<never, { readonly state: Buffer; readonly browser: Buffer; readonly sealed: Buffer }>(
-  folder,
-  'begin-sign-in.sql',
-);
-const findSignIn = query<
-  { readonly organisation: string },
-  { readonly state: Buffer; readonly browser: Buffer }
->(folder, 'find-sign-in.sql');
-const takeSignIn = query<{ readonly sealed: Buffer }, { readonly state: Buffer; readonly browser: Buffer }>(
-  folder,
-  'take-sign-in.sql',
-);
+const sql = queries(import.meta.dirname);
+const addSignIn = sql<never, { state: Buffer; browser: Buffer; sealed: Buffer }>('begin-sign-in.sql');
+const findSignIn = sql<{ organisation: string }, { state: Buffer; browser: Buffer }>('find-sign-in.sql');
+const takeSignIn = sql<{ sealed: Buffer }, { state: Buffer; browser: Buffer }>('take-sign-in.sql');
 const tenMinutes = 600;
 
 /** Names of scopes with spaces: RFC 6749, 3.3. */

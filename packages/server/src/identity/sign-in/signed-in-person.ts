@@ -1,4 +1,4 @@
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, queries, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import { personActs, recordAdminAction } from '../admin-audit.ts';
 import { lockAddress } from '../lock-address.ts';
@@ -15,39 +15,21 @@ interface KnownByAddress extends Known {
   readonly counts: boolean;
 }
 
-const folder = import.meta.dirname;
-const findBySubject = query<Known, { readonly issuer: string; readonly subject: string }>(
-  folder,
-  'find-by-subject.sql',
+const sql = queries(import.meta.dirname);
+const findBySubject = sql<Known, { issuer: string; subject: string }>('find-by-subject.sql');
+const findByAddress = sql<KnownByAddress, { address: string }>('../find-by-address.sql');
+const refreshPerson = sql<never, { person: string; name: string | null; email: string | null }>(
+  'refresh-person.sql',
 );
-const findByAddress = query<KnownByAddress, { readonly address: string }>(folder, '../find-by-address.sql');
-const refreshPerson = query<
-  never,
-  { readonly person: string; readonly name: string | null; readonly email: string | null }
->(folder, 'refresh-person.sql');
-const linkPerson = query<
-  { readonly id: string },
-  {
-    readonly person: string;
-    readonly issuer: string;
-    readonly subject: string;
-    readonly name: string | null;
-    readonly email: string;
-  }
->(folder, 'link-person.sql');
-const addPerson = query<
-  { readonly id: string },
-  {
-    readonly issuer: string;
-    readonly subject: string;
-    readonly email: string | null;
-    readonly name: string | null;
-  }
->(folder, '../add-person.sql');
-const isTrustedIssuer = query<
-  { readonly domain: string },
-  { readonly issuer: string; readonly domain: string }
->(folder, 'is-trusted-issuer.sql');
+const linkPerson = sql<
+  { id: string },
+  { person: string; issuer: string; subject: string; name: string | null; email: string }
+>('link-person.sql');
+const addPerson = sql<
+  { id: string },
+  { issuer: string; subject: string; email: string | null; name: string | null }
+>('../add-person.sql');
+const isTrustedIssuer = sql<{ domain: string }, { issuer: string; domain: string }>('is-trusted-issuer.sql');
 
 export interface SigningIn {
   readonly issuer: string;

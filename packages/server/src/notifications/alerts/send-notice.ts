@@ -1,11 +1,10 @@
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import type { DeliverOptions } from '../channel.ts';
 import { openTarget, sendMessage } from '../send-message.ts';
 import { noticeLines, noticeTitle, noticeWebhook, type MachineChange } from './notice-message.ts';
 
 /** Nothing where the target's person has not confirmed it, or is disabled. */
-export const loadNotice = query<LoadedNotice, { readonly hook: string; readonly notice: string }>(
-  import.meta.dirname,
+export const loadNotice = queries(import.meta.dirname)<LoadedNotice, { hook: string; notice: string }>(
   'load-notice.sql',
 );
 

@@ -2,59 +2,42 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveRow } from '@permesso/archive';
 import type { Database } from '../../database/database.ts';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, queries } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/index.ts';
 import { objectName } from './archive-storage.ts';
 import type { Archive } from './open-archive.ts';
 import { writePart, type WrittenPart } from './write-part.ts';
 
-const folder = import.meta.dirname;
-const daysToWrite = query<
-  { readonly organisation: string; readonly day: string },
-  { readonly days: readonly string[] }
->(folder, 'days-to-write.sql');
-const claimDay = query<{ readonly claimed: true }, { readonly day: string; readonly seconds: number }>(
-  folder,
-  'claim-day.sql',
+const sql = queries(import.meta.dirname);
+const daysToWrite = sql<{ organisation: string; day: string }, { days: readonly string[] }>(
+  'days-to-write.sql',
 );
-const keepClaim = query<never, { readonly day: string; readonly seconds: number }>(folder, 'keep-claim.sql');
-const lastFile = query<
-  { readonly part: number; readonly lastAt: string; readonly lastAgent: string; readonly lastSeq: string },
-  { readonly day: string }
->(folder, 'last-file.sql');
-const rowsOfDay = query<
+const claimDay = sql<{ claimed: true }, { day: string; seconds: number }>('claim-day.sql');
+const keepClaim = sql<never, { day: string; seconds: number }>('keep-claim.sql');
+const lastFile = sql<{ part: number; lastAt: string; lastAgent: string; lastSeq: string }, { day: string }>(
+  'last-file.sql',
+);
+const rowsOfDay = sql<
   ArchiveRow,
+  { day: string; afterAt: string; afterAgent: string; afterSeq: string; most: number }
+>('rows-of-day.sql');
+const addFile = sql<
+  { part: number },
   {
-    readonly day: string;
-    readonly afterAt: string;
-    readonly afterAgent: string;
-    readonly afterSeq: string;
-    readonly most: number;
+    day: string;
+    part: number;
+    digest: string;
+    entries: number;
+    bytes: number;
+    firstAt: string;
+    lastAt: string;
+    lastAgent: string;
+    lastSeq: string;
   }
->(folder, 'rows-of-day.sql');
-const addFile = query<
-  { readonly part: number },
-  {
-    readonly day: string;
-    readonly part: number;
-    readonly digest: string;
-    readonly entries: number;
-    readonly bytes: number;
-    readonly firstAt: string;
-    readonly lastAt: string;
-    readonly lastAgent: string;
-    readonly lastSeq: string;
-  }
->(folder, 'add-file.sql');
-const countHour = query<{ readonly entries: number }, { readonly day: string; readonly hour: number }>(
-  folder,
-  'count-hour.sql',
-);
-const countFiles = query<{ readonly entries: number }, { readonly day: string }>(folder, 'count-files.sql');
-const finishDay = query<
-  { readonly entries: number; readonly digests: readonly string[] },
-  { readonly day: string }
->(folder, 'finish-day.sql');
+>('add-file.sql');
+const countHour = sql<{ entries: number }, { day: string; hour: number }>('count-hour.sql');
+const countFiles = sql<{ entries: number }, { day: string }>('count-files.sql');
+const finishDay = sql<{ entries: number; digests: readonly string[] }, { day: string }>('finish-day.sql');
 
 export interface ArchivingOptions {
   readonly database: Database;

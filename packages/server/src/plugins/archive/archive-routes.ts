@@ -3,7 +3,7 @@ import { type Checkpoint, inclusionRuns } from '@permesso/protocol/proof';
 import { Type } from 'typebox';
 import { hashesOf, newestCheckpoint } from '../../audit/index.ts';
 import type { ServerContext } from '../../module.ts';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import { type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 
@@ -15,10 +15,10 @@ interface ListedFile {
   readonly leaf: number | null;
 }
 
-const listDays = query<
-  { readonly day: string; readonly files: readonly ListedFile[] },
-  { readonly before: string }
->(import.meta.dirname, 'list-days.sql');
+const listDays = queries(import.meta.dirname)<
+  { day: string; files: readonly ListedFile[] },
+  { before: string }
+>('list-days.sql');
 
 const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 

@@ -13,7 +13,7 @@ import {
   type NewestSearch,
 } from '../../audit/index.ts';
 import type { Database } from '../../database/database.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import type { Archive } from './open-archive.ts';
 import { microsOf, newestInArchive, oldestInArchive, type ArchivedRow } from './search-archive.ts';
@@ -62,16 +62,10 @@ function later(a: string, b: string): string {
   return earlier(a, b) === a ? b : a;
 }
 
-const folder = import.meta.dirname;
-const leftDays = query<LeftDay, { readonly from: string; readonly to: string }>(folder, 'left-days.sql');
-const namesOfAgents = query<
-  { readonly id: string; readonly name: string },
-  { readonly agents: readonly string[] }
->(folder, 'names-of-agents.sql');
-const agentsOfProject = query<{ readonly id: string }, { readonly project: string }>(
-  folder,
-  'agents-of-project.sql',
-);
+const sql = queries(import.meta.dirname);
+const leftDays = sql<LeftDay, { from: string; to: string }>('left-days.sql');
+const namesOfAgents = sql<{ id: string; name: string }, { agents: readonly string[] }>('names-of-agents.sql');
+const agentsOfProject = sql<{ id: string }, { project: string }>('agents-of-project.sql');
 
 type OldestRow = Omit<EntryRow, 'agentName'>;
 

@@ -1,31 +1,22 @@
 import type { Database } from '../../database/database.ts';
-import { first, query } from '../../database/query.ts';
+import { first, queries } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/index.ts';
 import { compareCounts, writeClosedDays, type ArchivingOptions } from './archive-days.ts';
 import { objectName, type ArchivedFile } from './archive-storage.ts';
 
-const folder = import.meta.dirname;
-const closeDays = query<{ readonly day: string }>(folder, 'close-days.sql');
-const organisationsArchived = query<{ readonly organisation: string }>(folder, 'organisations-archived.sql');
-const daysToLeave = query<{ readonly day: string }, { readonly databaseDays: number }>(
-  folder,
-  'days-to-leave.sql',
-);
-const leaveDay = query<{ readonly isLeft: true }, { readonly day: string }>(folder, 'leave-day.sql');
-const filesOfDay = query<Omit<ArchivedFile, 'organisation' | 'day'>, { readonly day: string }>(
-  folder,
-  'files-of-day.sql',
-);
-const daysToDrop = query<
-  { readonly day: string; readonly organisations: readonly string[] },
-  { readonly days: readonly string[]; readonly seconds: number }
->(folder, 'days-to-drop.sql');
-const dropDay = query<
-  { readonly dropped: boolean },
-  { readonly day: string; readonly organisations: readonly string[] }
->(folder, 'drop-day.sql');
-const daysToRemove = query<{ readonly day: string }, { readonly days: number }>(folder, 'days-to-remove.sql');
-const removeDay = query<never, { readonly day: string }>(folder, 'remove-day.sql');
+const sql = queries(import.meta.dirname);
+const closeDays = sql<{ day: string }>('close-days.sql');
+const organisationsArchived = sql<{ organisation: string }>('organisations-archived.sql');
+const daysToLeave = sql<{ day: string }, { databaseDays: number }>('days-to-leave.sql');
+const leaveDay = sql<{ isLeft: true }, { day: string }>('leave-day.sql');
+const filesOfDay = sql<Omit<ArchivedFile, 'organisation' | 'day'>, { day: string }>('files-of-day.sql');
+const daysToDrop = sql<
+  { day: string; organisations: readonly string[] },
+  { days: readonly string[]; seconds: number }
+>('days-to-drop.sql');
+const dropDay = sql<{ dropped: boolean }, { day: string; organisations: readonly string[] }>('drop-day.sql');
+const daysToRemove = sql<{ day: string }, { days: number }>('days-to-remove.sql');
+const removeDay = sql<never, { day: string }>('remove-day.sql');
 
 export interface TendingOptions extends ArchivingOptions {
   /** Closed days that stay in the database, too. */

@@ -3,13 +3,11 @@ import { routeToCells } from './route-to-cells.ts';
 import { organisationNamed } from '../../identity/index.ts';
 import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
 import { MoveError, moveOrganisation, settleMove } from './move-organisation.ts';
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 import type { Cell } from '../../database/cell.ts';
 
-const unfinishedDepartures = query<{ readonly organisation: string; readonly cell: string }>(
-  import.meta.dirname,
-  'unfinished-departures.sql',
-);
+const sql = queries(import.meta.dirname);
+const unfinishedDepartures = sql<{ organisation: string; cell: string }>('unfinished-departures.sql');
 
 /** Follows movers that are gone, so that their organisations are served again. */
 async function settleMoves(cells: readonly Cell[]): Promise<number> {
@@ -26,10 +24,7 @@ async function settleMoves(cells: readonly Cell[]): Promise<number> {
   return settled;
 }
 
-const findPlace = query<
-  { readonly isThere: boolean; readonly departs: boolean },
-  { readonly organisation: string }
->(import.meta.dirname, 'find-place.sql');
+const findPlace = sql<{ isThere: boolean; departs: boolean }, { organisation: string }>('find-place.sql');
 
 async function homeOf(organisation: string, cells: readonly Cell[]): Promise<Cell> {
   for (const cell of cells) {

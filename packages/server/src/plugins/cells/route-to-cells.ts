@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import { ElsewhereError } from '../../database/elsewhere.ts';
-import { only, query, type Connection, type Statement } from '../../database/query.ts';
+import { only, queries, type Connection, type Statement } from '../../database/query.ts';
 import type { Cell } from '../../database/cell.ts';
 
-const findPlace = query<
-  { readonly isThere: boolean; readonly departs: boolean; readonly goingTo: string | null },
-  { readonly organisation: string }
->(import.meta.dirname, 'find-place.sql');
+const findPlace = queries(import.meta.dirname)<
+  { isThere: boolean; departs: boolean; goingTo: string | null },
+  { organisation: string }
+>('find-place.sql');
 
 export interface RouteOptions {
   readonly cells: readonly [Cell, ...Cell[]];

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 import { stayingOrganisations } from '../../identity/index.ts';
 
 export interface Figures {
@@ -26,8 +26,7 @@ export interface Figures {
   readonly machines: Readonly<Record<string, number>>;
 }
 
-const loadFigures = query<Figures, { readonly silentBefore: Date; readonly newest: readonly number[] }>(
-  import.meta.dirname,
+const loadFigures = queries(import.meta.dirname)<Figures, { silentBefore: Date; newest: readonly number[] }>(
   'load-figures.sql',
 );
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 
 /** More would be more transactions at once, and each of them smaller. */
 export const shardCount = 4;
@@ -21,33 +21,21 @@ export interface Holding {
   readonly holder: string;
 }
 
-const folder = import.meta.dirname;
-const beginPositions = query<
-  { readonly shard: number },
-  { readonly stream: string; readonly epoch: string; readonly shards: number }
->(folder, 'begin-positions.sql');
-const holdPosition = query<
-  { readonly seq: number },
-  { readonly shard: number; readonly epoch: string; readonly holder: string; readonly last: number }
->(folder, 'hold-position.sql');
-const keepPosition = query<
-  { readonly held: true },
-  { readonly shard: number; readonly epoch: string; readonly holder: string }
->(folder, 'keep-position.sql');
-const leavePosition = query<never, { readonly shard: number; readonly holder: string }>(
-  folder,
-  'leave-position.sql',
+const sql = queries(import.meta.dirname);
+const beginPositions = sql<{ shard: number }, { stream: string; epoch: string; shards: number }>(
+  'begin-positions.sql',
 );
-const movePosition = query<
-  { readonly moved: true },
-  {
-    readonly shard: number;
-    readonly epoch: string;
-    readonly holder: string;
-    readonly from: number;
-    readonly to: number;
-  }
->(folder, 'move-position.sql');
+const holdPosition = sql<{ seq: number }, { shard: number; epoch: string; holder: string; last: number }>(
+  'hold-position.sql',
+);
+const keepPosition = sql<{ held: true }, { shard: number; epoch: string; holder: string }>(
+  'keep-position.sql',
+);
+const leavePosition = sql<never, { shard: number; holder: string }>('leave-position.sql');
+const movePosition = sql<
+  { moved: true },
+  { shard: number; epoch: string; holder: string; from: number; to: number }
+>('move-position.sql');
 
 /** Another server stores this shard now: what this one was about to store is undone. */
 export class PositionLost extends Error {

@@ -2,7 +2,7 @@ import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import type { Nats } from '@permesso/jetstream';
 import { createBatcher } from '../../database/batcher.ts';
 import type { Database } from '../../database/database.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import { followChain, type Offer, type Take, type Taking } from '../../audit/index.ts';
@@ -31,12 +31,9 @@ interface ShardStanding {
   readonly position: Position;
 }
 
-const folder = import.meta.dirname;
-const lookAtPositions = query<Position>(folder, 'look-at-positions.sql');
-const lookAtHeads = query<Tail & { readonly agent: string }, { readonly agents: readonly string[] }>(
-  folder,
-  'look-at-heads.sql',
-);
+const sql = queries(import.meta.dirname);
+const lookAtPositions = sql<Position>('look-at-positions.sql');
+const lookAtHeads = sql<Tail & { agent: string }, { agents: readonly string[] }>('look-at-heads.sql');
 
 const patienceMs = 2000;
 const mostBytesTogether = 512 * 1024;

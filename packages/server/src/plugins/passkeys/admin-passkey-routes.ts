@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { passkeyList, passkeySetting } from '@permesso/protocol/console';
-import { only, query, type Row } from '../../database/query.ts';
+import { only, queries, type Row } from '../../database/query.ts';
 import { Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
@@ -15,15 +15,12 @@ import {
 import { possible } from './relying-party.ts';
 import { usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
-const folder = import.meta.dirname;
-const listPasskeys = query<Row, { readonly person: string }>(folder, 'list-passkeys.sql');
-const removePasskey = query<{ readonly id: string }, { readonly id: string; readonly person: string }>(
-  folder,
-  'remove-passkey.sql',
-);
-const ruleNow = query<{ readonly rule: PasskeyRule }>(folder, 'passkey-rule.sql');
-const lockRule = query<{ readonly rule: PasskeyRule }>(folder, 'lock-rule.sql');
-const setRule = query<never, { readonly rule: PasskeyRule }>(folder, 'set-passkey-rule.sql');
+const sql = queries(import.meta.dirname);
+const listPasskeys = sql<Row, { person: string }>('list-passkeys.sql');
+const removePasskey = sql<{ id: string }, { id: string; person: string }>('remove-passkey.sql');
+const ruleNow = sql<{ rule: PasskeyRule }>('passkey-rule.sql');
+const lockRule = sql<{ rule: PasskeyRule }>('lock-rule.sql');
+const setRule = sql<never, { rule: PasskeyRule }>('set-passkey-rule.sql');
 
 const admins = { role: 'admin', scope: 'organisation' } as const;
 

@@ -1,20 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseJson } from '@permesso/engine/call';
 import { canonical } from '@permesso/protocol/approval';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import type { PasskeyAct } from '../../identity/index.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 
-const folder = import.meta.dirname;
-const addChallenge = query<never, { readonly challenge: Buffer; readonly session: string }>(
-  folder,
-  'add-challenge.sql',
+const sql = queries(import.meta.dirname);
+const addChallenge = sql<never, { challenge: Buffer; session: string }>('add-challenge.sql');
+const takeChallengeRow = sql<{ challenge: Buffer }, { challenge: Buffer; session: string }>(
+  'take-challenge.sql',
 );
-const takeChallengeRow = query<
-  { readonly challenge: Buffer },
-  { readonly challenge: Buffer; readonly session: string }
->(folder, 'take-challenge.sql');
 
 /** What a request may leave out, and means. */
 const usual: Readonly<Partial<Record<PasskeyAct['act'], Readonly<Record<string, unknown>>>>> = {

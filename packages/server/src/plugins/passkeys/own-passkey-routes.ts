@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ownPasskeys } from '@permesso/protocol/console';
-import { only, query, type Row } from '../../database/query.ts';
+import { only, queries, type Row } from '../../database/query.ts';
 import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
@@ -14,17 +14,11 @@ import {
 import { beginRegistration, finishRegistration, Made } from './register-passkey.ts';
 import { askForPasskey, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
-const folder = import.meta.dirname;
-const listPasskeys = query<Row, { readonly person: string }>(folder, 'list-passkeys.sql');
-const ruleNow = query<{ readonly rule: PasskeyRule }>(folder, 'passkey-rule.sql');
-const renamePasskey = query<
-  { readonly id: string },
-  { readonly id: string; readonly person: string; readonly name: string }
->(folder, 'rename-passkey.sql');
-const removePasskey = query<{ readonly id: string }, { readonly id: string; readonly person: string }>(
-  folder,
-  'remove-passkey.sql',
-);
+const sql = queries(import.meta.dirname);
+const listPasskeys = sql<Row, { person: string }>('list-passkeys.sql');
+const ruleNow = sql<{ rule: PasskeyRule }>('passkey-rule.sql');
+const renamePasskey = sql<{ id: string }, { id: string; person: string; name: string }>('rename-passkey.sql');
+const removePasskey = sql<{ id: string }, { id: string; person: string }>('remove-passkey.sql');
 
 const mine = { role: 'viewer', scope: 'self' } as const;
 const Options = Type.Object({ challenge: Type.String() });

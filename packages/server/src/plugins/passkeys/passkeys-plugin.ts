@@ -3,12 +3,11 @@ import { adminPasskeyRoutes } from './admin-passkey-routes.ts';
 import { ownPasskeyRoutes } from './own-passkey-routes.ts';
 import { relyingParty } from './relying-party.ts';
 import { usePasskey } from './use-passkey.ts';
-import { first, query } from '../../database/query.ts';
+import { first, queries } from '../../database/query.ts';
 import { findByAddress, organisationNamed, recordAdminAction } from '../../identity/index.ts';
 import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
 
-const removePasskeys = query<{ readonly id: string }, { readonly person: string }>(
-  import.meta.dirname,
+const removePasskeys = queries(import.meta.dirname)<{ id: string }, { person: string }>(
   'remove-passkeys.sql',
 );
 

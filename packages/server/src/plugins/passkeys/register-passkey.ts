@@ -1,7 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { Type, type Static } from 'typebox';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 import {
@@ -15,23 +15,23 @@ import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge 
 import { possible, type RelyingParty } from './relying-party.ts';
 import { allowed, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
-const folder = import.meta.dirname;
-const signInOf = query<
-  { readonly isFresh: boolean; readonly isByTokenAlone: boolean; readonly isByLesserToken: boolean },
-  { readonly session: string }
->(folder, 'sign-in-of.sql');
-const addPasskey = query<
-  { readonly id: string },
+const sql = queries(import.meta.dirname);
+const signInOf = sql<
+  { isFresh: boolean; isByTokenAlone: boolean; isByLesserToken: boolean },
+  { session: string }
+>('sign-in-of.sql');
+const addPasskey = sql<
+  { id: string },
   {
-    readonly person: string;
-    readonly name: string;
-    readonly credential: Buffer;
-    readonly publicKey: Buffer;
-    readonly counter: number;
-    readonly transports: readonly string[];
-    readonly isSynced: boolean;
+    person: string;
+    name: string;
+    credential: Buffer;
+    publicKey: Buffer;
+    counter: number;
+    transports: readonly string[];
+    isSynced: boolean;
   }
->(folder, 'add-passkey.sql');
+>('add-passkey.sql');
 
 /** EdDSA, ES256 and RS256: what authenticators make. */
 const algorithms = [-8, -7, -257];

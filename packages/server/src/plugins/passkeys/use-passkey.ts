@@ -1,6 +1,6 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../database/database.ts';
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import { noPasskey, type PasskeyAct, type PasskeyUse, type ShownPasskey } from '../../identity/index.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
@@ -15,19 +15,12 @@ interface HeldPasskey {
   readonly transports: readonly string[];
 }
 
-const folder = import.meta.dirname;
-const lockPasskey = query<HeldPasskey, { readonly person: string; readonly credential: Buffer }>(
-  folder,
-  'lock-passkey.sql',
+const sql = queries(import.meta.dirname);
+const lockPasskey = sql<HeldPasskey, { person: string; credential: Buffer }>('lock-passkey.sql');
+const noteUse = sql<never, { id: string; counter: number; isSynced: boolean }>('note-use.sql');
+const credentialsOf = sql<{ credential: Buffer; transports: string[] }, { person: string }>(
+  'credentials-of.sql',
 );
-const noteUse = query<never, { readonly id: string; readonly counter: number; readonly isSynced: boolean }>(
-  folder,
-  'note-use.sql',
-);
-const credentialsOf = query<
-  { readonly credential: Buffer; readonly transports: string[] },
-  { readonly person: string }
->(folder, 'credentials-of.sql');
 
 export interface PasskeyPlace {
   readonly database: Database;

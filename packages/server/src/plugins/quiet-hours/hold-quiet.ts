@@ -1,11 +1,11 @@
 import type { QuietHours } from '@permesso/protocol/console';
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 import { quietUntil } from './quiet-until.ts';
 
-const folder = import.meta.dirname;
-const dueDeliveries = query<Due, { readonly at: Date }>(folder, 'due-deliveries.sql');
-const holdDeliveries = query<never, { readonly quiet: string }>(folder, 'hold-deliveries.sql');
-const gatherHeld = query<never, { readonly at: Date }>(folder, 'gather-held.sql');
+const sql = queries(import.meta.dirname);
+const dueDeliveries = sql<Due, { at: Date }>('due-deliveries.sql');
+const holdDeliveries = sql<never, { quiet: string }>('hold-deliveries.sql');
+const gatherHeld = sql<never, { at: Date }>('gather-held.sql');
 
 interface Due {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { query, first, type Connection } from '../../database/query.ts';
+import { queries, first, type Connection } from '../../database/query.ts';
 import {
   approvalsPage,
   type HeldForTarget,
@@ -7,10 +7,10 @@ import {
 } from '../../notifications/index.ts';
 import { changesAtTheEnd, toldDigest, type HeldRequest } from './held-digest.ts';
 
-const folder = import.meta.dirname;
-const heldRequests = query<HeldRequest, { readonly carrier: string }>(folder, 'held-requests.sql');
-const heldNotices = query<{ readonly id: string }, { readonly carrier: string }>(folder, 'held-notices.sql');
-const loadTarget = query<HeldForTarget['target'], { readonly hook: string }>(folder, 'load-target.sql');
+const sql = queries(import.meta.dirname);
+const heldRequests = sql<HeldRequest, { carrier: string }>('held-requests.sql');
+const heldNotices = sql<{ id: string }, { carrier: string }>('held-notices.sql');
+const loadTarget = sql<HeldForTarget['target'], { hook: string }>('load-target.sql');
 
 /** Nothing where the target's person has not confirmed it, or is disabled. */
 export async function loadHeld(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ownQuietHours, type QuietHours } from '@permesso/protocol/console';
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -8,19 +8,10 @@ import { exact, Uuid } from '../../route/shapes.ts';
 import { isAlwaysQuiet, isTimeZone } from './quiet-until.ts';
 import type { ServerContext } from '../../module.ts';
 
-const folder = import.meta.dirname;
-const ownQuiet = query<{ readonly hours: QuietHours | null }, { readonly person: string }>(
-  folder,
-  'own-quiet.sql',
-);
-const putOwnQuiet = query<never, { readonly person: string; readonly hours: string | null }>(
-  folder,
-  'put-own-quiet.sql',
-);
-const putQuiet = query<
-  { readonly kind: string; readonly host: string },
-  { readonly hook: string; readonly hours: string | null }
->(folder, 'put-quiet.sql');
+const sql = queries(import.meta.dirname);
+const ownQuiet = sql<{ hours: QuietHours | null }, { person: string }>('own-quiet.sql');
+const putOwnQuiet = sql<never, { person: string; hours: string | null }>('put-own-quiet.sql');
+const putQuiet = sql<{ kind: string; host: string }, { hook: string; hours: string | null }>('put-quiet.sql');
 
 const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] });
 

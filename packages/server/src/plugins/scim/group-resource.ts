@@ -1,4 +1,4 @@
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 import { groupSteps, readGroup } from './group-draft.ts';
 import { groupResource } from './group-shape.ts';
 import {
@@ -16,7 +16,7 @@ import { filterText, readFilter } from './read-filter.ts';
 import { readPatch } from './read-patch.ts';
 import type { ScimResource } from './resource-routes.ts';
 
-const countGroups = query<{ readonly total: number }, GroupFilter>(import.meta.dirname, 'count-groups.sql');
+const countGroups = queries(import.meta.dirname)<{ total: number }, GroupFilter>('count-groups.sql');
 
 export const groups: ScimResource<GroupRow> = {
   path: '/scim/v2/Groups',

@@ -1,4 +1,4 @@
-import { first, only, query, type Connection, type Query } from '../../database/query.ts';
+import { first, only, queries, type Connection, type Query } from '../../database/query.ts';
 import { recordAdminAction, followDirectory, lockAdmins } from '../../identity/index.ts';
 import type { ScimCaller } from '../../route/caller.ts';
 import { existing } from '../../route/problem.ts';
@@ -39,26 +39,20 @@ interface GroupPeople {
   readonly people: readonly string[];
 }
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 /** Planned each time: most filters are null. */
-export const listGroups: Query<GroupRow, GroupFilter & ScimPage> = query(folder, 'list-groups.sql', {
+export const listGroups: Query<GroupRow, GroupFilter & ScimPage> = sql('list-groups.sql', {
   isPlannedEachTime: true,
 });
-const lockGroup = query<{ readonly id: string }, { readonly group: string }>(folder, 'lock-group.sql');
-const sameName = query<
-  { readonly id: string },
-  { readonly displayName: string; readonly group: string | null }
->(folder, 'same-name.sql');
-const addGroupRow = query<{ readonly id: string }, GroupNames>(folder, 'add-group.sql');
-const saveGroupRow = query<never, GroupNames & { readonly group: string }>(folder, 'save-group.sql');
-const removeGroupRow = query<never, { readonly group: string }>(folder, 'remove-group.sql');
-const addMembers = query<GroupMember, GroupPeople>(folder, 'add-members.sql');
-const removeMembers = query<GroupMember, GroupPeople>(folder, 'remove-members.sql');
-const knownPeople = query<{ readonly id: string }, { readonly people: readonly string[] }>(
-  folder,
-  'known-people.sql',
-);
-const membersOf = query<GroupMember, { readonly group: string }>(folder, 'members-of.sql');
+const lockGroup = sql<{ id: string }, { group: string }>('lock-group.sql');
+const sameName = sql<{ id: string }, { displayName: string; group: string | null }>('same-name.sql');
+const addGroupRow = sql<{ id: string }, GroupNames>('add-group.sql');
+const saveGroupRow = sql<never, GroupNames & { group: string }>('save-group.sql');
+const removeGroupRow = sql<never, { group: string }>('remove-group.sql');
+const addMembers = sql<GroupMember, GroupPeople>('add-members.sql');
+const removeMembers = sql<GroupMember, GroupPeople>('remove-members.sql');
+const knownPeople = sql<{ id: string }, { people: readonly string[] }>('known-people.sql');
+const membersOf = sql<GroupMember, { group: string }>('members-of.sql');
 
 export async function groupNamed(on: Connection, id: string): Promise<GroupRow> {
   const found = await existing(listGroups(on, { ...anyGroup, id, count: 1, skip: 0 }), 'group');

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { only, query, type Row } from '../../database/query.ts';
+import { only, queries, type Row } from '../../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -8,12 +8,9 @@ import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
 import { newToken } from '../../secrets/token.ts';
 import { addScimToken } from './scim-token.ts';
 
-const folder = import.meta.dirname;
-const listScimTokens = query<Row>(folder, 'list-scim-tokens.sql');
-const revokeScimToken = query<{ readonly id: string }, { readonly id: string }>(
-  folder,
-  'revoke-scim-token.sql',
-);
+const sql = queries(import.meta.dirname);
+const listScimTokens = sql<Row>('list-scim-tokens.sql');
+const revokeScimToken = sql<{ id: string }, { id: string }>('revoke-scim-token.sql');
 
 /** Tokens for the directory of the organisation: they keep people and groups, and can do nothing else. */
 export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {

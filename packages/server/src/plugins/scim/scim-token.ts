@@ -1,6 +1,6 @@
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 
-export const addScimToken = query<
+export const addScimToken = queries(import.meta.dirname)<
   { readonly id: string; readonly expiresAt: Date },
   {
     readonly name: string;
@@ -10,4 +10,4 @@ export const addScimToken = query<
     readonly lineage: readonly string[];
     readonly until: Date | null;
   }
->(import.meta.dirname, 'add-scim-token.sql');
+>('add-scim-token.sql');

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 import { isUuid } from './paging.ts';
 import { filterText, readFilter } from './read-filter.ts';
 import { readPatch } from './read-patch.ts';
@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from './users.ts';
 
-const countUsers = query<{ readonly total: number }, UserFilter>(import.meta.dirname, 'count-users.sql');
+const countUsers = queries(import.meta.dirname)<{ total: number }, UserFilter>('count-users.sql');
 
 export const users: ScimResource<UserRow> = {
   path: '/scim/v2/Users',

@@ -1,4 +1,4 @@
-import { only, query, type Connection, type Query } from '../../database/query.ts';
+import { only, queries, type Connection, type Query } from '../../database/query.ts';
 import {
   recordAdminAction,
   disablePerson,
@@ -40,23 +40,20 @@ const anyUser = { userName: null, externalId: null, displayName: null, email: nu
 type KeptFields = Omit<UserDraft, 'active'>;
 type UserFields = KeptFields & { readonly isOperators: boolean };
 
-const folder = import.meta.dirname;
+const sql = queries(import.meta.dirname);
 /** Planned each time: most filters are null. */
-export const listUsers: Query<UserRow, UserFilter & ScimPage> = query(folder, 'list-users.sql', {
+export const listUsers: Query<UserRow, UserFilter & ScimPage> = sql('list-users.sql', {
   isPlannedEachTime: true,
 });
-const userConflicts = query<
-  { readonly id: string; readonly isRemoved: boolean },
-  { readonly person: string | null; readonly userName: string; readonly email: string | null }
->(folder, 'user-conflicts.sql');
-const addUserRow = query<{ readonly id: string }, UserFields>(folder, 'add-user.sql');
-const saveUserRow = query<never, UserFields & { readonly person: string }>(folder, 'save-user.sql');
-const returnUser = query<never, { readonly person: string; readonly isOperators: boolean }>(
-  folder,
-  'return-user.sql',
-);
-const rolesOfUser = query<{ readonly role: Role }, { readonly person: string }>(folder, 'roles-of-user.sql');
-const removeUserRow = query<never, { readonly person: string }>(folder, 'remove-user.sql');
+const userConflicts = sql<
+  { id: string; isRemoved: boolean },
+  { person: string | null; userName: string; email: string | null }
+>('user-conflicts.sql');
+const addUserRow = sql<{ id: string }, UserFields>('add-user.sql');
+const saveUserRow = sql<never, UserFields & { person: string }>('save-user.sql');
+const returnUser = sql<never, { person: string; isOperators: boolean }>('return-user.sql');
+const rolesOfUser = sql<{ role: Role }, { person: string }>('roles-of-user.sql');
+const removeUserRow = sql<never, { person: string }>('remove-user.sql');
 
 export async function userNamed(on: Connection, id: string): Promise<UserRow> {
   const found = await existing(listUsers(on, { ...anyUser, id, count: 1, skip: 0 }), 'user');

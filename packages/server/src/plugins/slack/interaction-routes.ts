@@ -6,7 +6,7 @@ import {
   signedInReason,
   signedInTexts,
 } from '../../approvals/index.ts';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, queries } from '../../database/query.ts';
 import { holds, type HeldRole, type PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 import { openRoute, type Route } from '../../route/route.ts';
@@ -19,12 +19,12 @@ import { escapeSlack } from './slack-blocks.ts';
 import { isReplyAddress, type SlackContext } from './slack-client.ts';
 import { isSignedBySlack } from './slack-signature.ts';
 
-const folder = import.meta.dirname;
-const findApp = query<{ readonly organisation: string }, { readonly id: string }>(folder, 'find-app.sql');
-const personBehind = query<
-  { readonly person: string; readonly email: string | null; readonly roles: readonly HeldRole[] },
-  { readonly team: string; readonly user: string }
->(folder, 'person-behind.sql');
+const sql = queries(import.meta.dirname);
+const findApp = sql<{ organisation: string }, { id: string }>('find-app.sql');
+const personBehind = sql<
+  { person: string; email: string | null; roles: readonly HeldRole[] },
+  { team: string; user: string }
+>('person-behind.sql');
 
 const strangerText =
   'Nothing was answered: your Slack user is not of the workspace that is connected to Permesso.';

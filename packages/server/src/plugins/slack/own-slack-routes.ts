@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ownSlack } from '@permesso/protocol/console';
-import { first, query } from '../../database/query.ts';
+import { first, queries } from '../../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { notFound, Problem, existing } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -9,16 +9,10 @@ import { readLinkCode, type SlackUser } from './link-code.ts';
 import { slackApp, type SlackApp } from './slack-app.ts';
 import { callSlack, slackFields, type SlackContext, type SlackOptions } from './slack-client.ts';
 
-const folder = import.meta.dirname;
-const ownLink = query<SlackUser & { readonly confirmedAt: Date }, { readonly person: string }>(
-  folder,
-  'own-link.sql',
-);
-const putLink = query<
-  { readonly person: string },
-  { readonly person: string; readonly team: string; readonly user: string }
->(folder, 'put-link.sql');
-const removeLink = query<SlackUser, { readonly person: string }>(folder, 'remove-link.sql');
+const sql = queries(import.meta.dirname);
+const ownLink = sql<SlackUser & { confirmedAt: Date }, { person: string }>('own-link.sql');
+const putLink = sql<{ person: string }, { person: string; team: string; user: string }>('put-link.sql');
+const removeLink = sql<SlackUser, { person: string }>('remove-link.sql');
 
 const SlackId = Type.String({ pattern: '^[A-Z][A-Z0-9]{2,30}$' });
 

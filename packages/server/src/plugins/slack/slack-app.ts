@@ -1,9 +1,9 @@
-import { first, query, type Connection } from '../../database/query.ts';
+import { first, queries, type Connection } from '../../database/query.ts';
 import type { HeldRole, PersonCaller } from '../../route/caller.ts';
 import { slackPurpose } from '../../secrets/seal-purposes.ts';
 import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
 
-const loadApp = query<AppRow>(import.meta.dirname, 'load-app.sql');
+const loadApp = queries(import.meta.dirname)<AppRow>('load-app.sql');
 
 interface AppRow {
   readonly id: string;

@@ -5,7 +5,7 @@ import { ownSlackRoutes } from './own-slack-routes.ts';
 import { slackLines, slackNotice, slackRequest } from './slack-blocks.ts';
 import { slackRoutes, setSlackApp, triedApp } from './slack-routes.ts';
 import { updateSlackMessages } from './update-messages.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { slackApp } from './slack-app.ts';
 import { callSlack } from './slack-client.ts';
 import type { ServerContext } from '../../module.ts';
@@ -45,8 +45,7 @@ const setSlackCommand: OperatorCommand = {
   },
 };
 
-const addMessage = query<never, { readonly approval: string; readonly channel: string; readonly ts: string }>(
-  import.meta.dirname,
+const addMessage = queries(import.meta.dirname)<never, { approval: string; channel: string; ts: string }>(
   'add-message.sql',
 );
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { only, query, type Connection } from '../../database/query.ts';
+import { only, queries, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { existing } from '../../route/problem.ts';
@@ -9,18 +9,12 @@ import type { SealKeys } from '../../secrets/seal.ts';
 import { sealSlack, slackApp, type SlackSecrets } from './slack-app.ts';
 import { callSlack, trySlack, type SlackContext, type SlackOptions } from './slack-client.ts';
 
-const folder = import.meta.dirname;
-const putApp = query<
-  { readonly id: string },
-  {
-    readonly team: string;
-    readonly name: string;
-    readonly sealed: Buffer;
-    readonly setBy: string | null;
-  }
->(folder, 'put-app.sql');
-const removeApp = query<{ readonly id: string; readonly team: string }>(folder, 'remove-app.sql');
-const countPeople = query<{ readonly count: number }>(folder, 'count-people.sql');
+const sql = queries(import.meta.dirname);
+const putApp = sql<{ id: string }, { team: string; name: string; sealed: Buffer; setBy: string | null }>(
+  'put-app.sql',
+);
+const removeApp = sql<{ id: string; team: string }>('remove-app.sql');
+const countPeople = sql<{ count: number }>('count-people.sql');
 
 const Secret = Type.String({ minLength: 8, maxLength: 300, pattern: '^[!-~]+$' });
 const Workspace = Type.Object({ team: Type.String(), name: Type.String(), requestUrl: Type.String() });

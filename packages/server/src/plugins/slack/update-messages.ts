@@ -1,24 +1,18 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { visible } from '@permesso/protocol/text';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { approvalsPage, type Asker } from '../../notifications/index.ts';
 import { slackApp, type SlackApp } from './slack-app.ts';
 import { slackSettled } from './slack-blocks.ts';
 import { callSlack, slackFields, SlackRefusal, type SlackContext } from './slack-client.ts';
 
-const folder = import.meta.dirname;
-const organisationsOpen = query<{ readonly organisation: string }>(folder, 'organisations-open.sql');
-const claimMessages = query<Standing>(folder, 'claim-messages.sql');
-const closeMessage = query<
+const sql = queries(import.meta.dirname);
+const organisationsOpen = sql<{ organisation: string }>('organisations-open.sql');
+const claimMessages = sql<Standing>('claim-messages.sql');
+const closeMessage = sql<
   never,
-  {
-    readonly approval: string;
-    readonly channel: string;
-    readonly ts: string;
-    readonly isClosed: boolean;
-    readonly seconds: number;
-  }
->(folder, 'close-message.sql');
+  { approval: string; channel: string; ts: string; isClosed: boolean; seconds: number }
+>('close-message.sql');
 
 /** A message in a channel whose request has ended meanwhile. */
 interface Standing extends Asker {

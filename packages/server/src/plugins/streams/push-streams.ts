@@ -8,27 +8,20 @@ import {
   type LoggedBatch,
 } from '../../audit/index.ts';
 import type { Database } from '../../database/database.ts';
-import { query, type Connection } from '../../database/query.ts';
+import { queries, type Connection } from '../../database/query.ts';
 import { streamPurpose } from '../../secrets/seal-purposes.ts';
 import { unseal, type SealKeys } from '../../secrets/seal.ts';
 import { pauseAfter } from '../../notifications/index.ts';
 import type { AdminEntry, StreamRecord } from './stream-record.ts';
 import { sendBatch, type StreamSending, type StreamTarget } from './stream-target.ts';
 
-const folder = import.meta.dirname;
-const organisationsStreaming = query<{ readonly organisation: string }>(
-  folder,
-  'organisations-streaming.sql',
+const sql = queries(import.meta.dirname);
+const organisationsStreaming = sql<{ organisation: string }>('organisations-streaming.sql');
+const claimStreams = sql<Claimed>('claim-streams.sql');
+const advanceStream = sql<never, { id: string; from: number; next: number; seconds: number }>(
+  'advance-stream.sql',
 );
-const claimStreams = query<Claimed>(folder, 'claim-streams.sql');
-const advanceStream = query<
-  never,
-  { readonly id: string; readonly from: number; readonly next: number; readonly seconds: number }
->(folder, 'advance-stream.sql');
-const failStream = query<never, { readonly id: string; readonly error: string; readonly seconds: number }>(
-  folder,
-  'fail-stream.sql',
-);
+const failStream = sql<never, { id: string; error: string; seconds: number }>('fail-stream.sql');
 
 interface Claimed {
   readonly id: string;
@@ -46,10 +39,7 @@ interface LoggedRecord {
   readonly person: string | null;
 }
 
-const logRecords = query<LoggedRecord, { readonly from: number; readonly before: number }>(
-  folder,
-  'log-records.sql',
-);
+const logRecords = sql<LoggedRecord, { from: number; before: number }>('log-records.sql');
 const mostRecords = 1000;
 
 export interface PushOptions extends StreamSending {

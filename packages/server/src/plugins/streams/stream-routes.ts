@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { only, query, type Row } from '../../database/query.ts';
+import { only, queries, type Row } from '../../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { isPublicAddress } from '../../outbound/public-address.ts';
 import { checkUrl, ForbiddenAddress } from '../../outbound/send.ts';
@@ -12,17 +12,13 @@ import { seal } from '../../secrets/seal.ts';
 import type { StreamTarget } from './stream-target.ts';
 import type { ServerContext } from '../../module.ts';
 
-const folder = import.meta.dirname;
-const addStream = query<
-  { readonly id: string },
-  { readonly kind: string; readonly sealed: Buffer; readonly host: string; readonly fromStart: boolean }
->(folder, 'add-stream.sql');
-const listStreams = query<Row>(folder, 'list-streams.sql');
-const countStreams = query<{ readonly count: number }>(folder, 'count-streams.sql');
-const removeStream = query<{ readonly kind: string; readonly host: string }, { readonly id: string }>(
-  folder,
-  'remove-stream.sql',
+const sql = queries(import.meta.dirname);
+const addStream = sql<{ id: string }, { kind: string; sealed: Buffer; host: string; fromStart: boolean }>(
+  'add-stream.sql',
 );
+const listStreams = sql<Row>('list-streams.sql');
+const countStreams = sql<{ count: number }>('count-streams.sql');
+const removeStream = sql<{ kind: string; host: string }, { id: string }>('remove-stream.sql');
 
 const mostStreams = 10;
 

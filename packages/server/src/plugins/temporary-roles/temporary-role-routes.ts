@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 import {
   lockAdmins,
   personNamed,
@@ -20,12 +20,9 @@ interface GivenRole {
   readonly reason: string;
 }
 
-const folder = import.meta.dirname;
-const giveRole = query<
-  { readonly endsAt: Date },
-  GivenRole & { readonly person: string; readonly minutes: number }
->(folder, 'give-role.sql');
-const listRoles = query<GivenRole & { readonly person: string }>(folder, 'list-roles.sql');
+const sql = queries(import.meta.dirname);
+const giveRole = sql<{ endsAt: Date }, GivenRole & { person: string; minutes: number }>('give-role.sql');
+const listRoles = sql<GivenRole & { person: string }>('list-roles.sql');
 
 /** A week: for longer there are roles without an end. */
 const mostMinutes = 7 * 24 * 60;

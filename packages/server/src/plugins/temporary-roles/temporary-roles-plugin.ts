@@ -1,7 +1,7 @@
 import type { Plugin } from '../../plugin.ts';
 import { temporaryRoleRoutes } from './temporary-role-routes.ts';
 import type { Database } from '../../database/database.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/index.ts';
 
 interface EndedRole {
@@ -11,9 +11,9 @@ interface EndedRole {
   readonly reason: string;
 }
 
-const folder = import.meta.dirname;
-const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
-const endRoles = query<EndedRole>(folder, 'end-roles.sql');
+const sql = queries(import.meta.dirname);
+const organisationsDue = sql<{ organisation: string }>('organisations-due.sql');
+const endRoles = sql<EndedRole>('end-roles.sql');
 
 /** Takes the roles whose time is over. Each is an act. */
 async function endTemporaryRoles(database: Database): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import { stayingOrganisations } from '../../identity/index.ts';
 
-const forgetOld = query<never>(import.meta.dirname, 'forget-push.sql');
+const forgetOld = queries(import.meta.dirname)<never>('forget-push.sql');
 
 /** Browsers that nobody opened the console in for long are told nothing already; this makes room. */
 export async function forgetPush(database: Database): Promise<void> {

@@ -1,17 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, queries, type Connection } from '../../database/query.ts';
 import { pushKeyPurpose } from '../../secrets/seal-purposes.ts';
 import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
 
-const folder = import.meta.dirname;
-const loadPushKey = query<{ readonly publicKey: string; readonly sealed: Buffer }>(
-  folder,
-  'load-push-key.sql',
-);
-const addPushKey = query<never, { readonly publicKey: string; readonly sealed: Buffer }>(
-  folder,
-  'add-push-key.sql',
-);
+const sql = queries(import.meta.dirname);
+const loadPushKey = sql<{ publicKey: string; sealed: Buffer }>('load-push-key.sql');
+const addPushKey = sql<never, { publicKey: string; sealed: Buffer }>('add-push-key.sql');
 
 /** P-256 in base64url: an uncompressed point, as browsers take it, and a number. */
 export interface PushKey {

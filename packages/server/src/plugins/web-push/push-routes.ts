@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { ownPush, pushSetting } from '@permesso/protocol/console';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, queries } from '../../database/query.ts';
 import { recordAdminAction, organisationRoutes } from '../../identity/index.ts';
 import { ForbiddenAddress } from '../../outbound/send.ts';
 import { holds } from '../../route/caller.ts';
@@ -16,23 +16,14 @@ import { isBrowserKey } from './send-push.ts';
 import type { ServerContext } from '../../module.ts';
 import type { PushHosts } from './push-settings.ts';
 
-const folder = import.meta.dirname;
-const addPush = query<
-  { readonly id: string; readonly isNew: boolean },
-  {
-    readonly sealed: Buffer;
-    readonly person: string;
-    readonly host: string;
-    readonly print: Buffer;
-    readonly session: string;
-  }
->(folder, 'add-push.sql');
-const countOwnPush = query<{ readonly count: number }, { readonly person: string; readonly print: Buffer }>(
-  folder,
-  'count-own-push.sql',
-);
-const readSetting = query<{ readonly isOn: boolean; readonly browsers: number }>(folder, 'push-setting.sql');
-const putSetting = query<never, { readonly isOn: boolean }>(folder, 'put-push-setting.sql');
+const sql = queries(import.meta.dirname);
+const addPush = sql<
+  { id: string; isNew: boolean },
+  { sealed: Buffer; person: string; host: string; print: Buffer; session: string }
+>('add-push.sql');
+const countOwnPush = sql<{ count: number }, { person: string; print: Buffer }>('count-own-push.sql');
+const readSetting = sql<{ isOn: boolean; browsers: number }>('push-setting.sql');
+const putSetting = sql<never, { isOn: boolean }>('put-push-setting.sql');
 
 const mostBrowsers = 10;
 

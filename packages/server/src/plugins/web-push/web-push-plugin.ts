@@ -7,13 +7,10 @@ import { pushRoutes } from './push-routes.ts';
 import { pushSettings, type PushHosts } from './push-settings.ts';
 import { sendPush } from './send-push.ts';
 import type { Database } from '../../database/database.ts';
-import { only, query } from '../../database/query.ts';
+import { only, queries } from '../../database/query.ts';
 
-const folder = import.meta.dirname;
-const waitingForPerson = query<{ readonly waiting: number }, { readonly person: string }>(
-  folder,
-  'waiting-for-person.sql',
-);
+const sql = queries(import.meta.dirname);
+const waitingForPerson = sql<{ waiting: number }, { person: string }>('waiting-for-person.sql');
 interface In {
   readonly database: Database;
   readonly organisation: string;

@@ -1,27 +1,24 @@
-import { first, only, query } from '../../database/query.ts';
+import { first, only, queries } from '../../database/query.ts';
 import { findByAddress, organisationNamed, recordAdminAction } from '../../identity/index.ts';
 import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
 import { claimsProblem, type Claims } from './claim-rules.ts';
 
-const folder = import.meta.dirname;
-const addPerson = query<{ readonly id: string }, { readonly name: string }>(folder, 'add-service-person.sql');
-const addAccount = query<
+const sql = queries(import.meta.dirname);
+const addPerson = sql<{ id: string }, { name: string }>('add-service-person.sql');
+const addAccount = sql<
   never,
   {
-    readonly person: string;
-    readonly name: string;
-    readonly project: string;
-    readonly responsible: string;
-    readonly issuer: string;
-    readonly audience: string;
-    readonly claims: string;
+    person: string;
+    name: string;
+    project: string;
+    responsible: string;
+    issuer: string;
+    audience: string;
+    claims: string;
   }
->(folder, 'add-service-account.sql');
-const projectNamed = query<{ readonly id: string }, { readonly name: string }>(folder, 'project-named.sql');
-const giveAuthor = query<never, { readonly person: string; readonly project: string }>(
-  folder,
-  'give-author.sql',
-);
+>('add-service-account.sql');
+const projectNamed = sql<{ id: string }, { name: string }>('project-named.sql');
+const giveAuthor = sql<never, { person: string; project: string }>('give-author.sql');
 
 const usage =
   'usage: add-service-account ORGANISATION NAME PROJECT RESPONSIBLE ISSUER AUDIENCE CLAIM=VALUE,CLAIM=VALUE [--role author]';

@@ -3,13 +3,12 @@ import type { Plugin } from '../../plugin.ts';
 import { addServiceAccountCommand } from './add-service-account-command.ts';
 import { workloadRoutes } from './workload-routes.ts';
 import { Type } from 'typebox';
-import { query } from '../../database/query.ts';
+import { queries } from '../../database/query.ts';
 import type { ServerContext } from '../../module.ts';
 import { type Route } from '../../route/route.ts';
 import { Uuid } from '../../route/shapes.ts';
 
-const listServiceAccounts = query<{ readonly id: string; readonly name: string }>(
-  import.meta.dirname,
+const listServiceAccounts = queries(import.meta.dirname)<{ id: string; name: string }>(
   'list-service-accounts.sql',
 );
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, queries } from '../../database/query.ts';
 import {
   addApiToken,
   Enrolled,
@@ -134,7 +134,6 @@ interface ServiceAccount extends TrustedJobs {
   readonly roles: readonly string[];
 }
 
-const findServiceAccount = query<ServiceAccount, { readonly name: string }>(
-  import.meta.dirname,
+const findServiceAccount = queries(import.meta.dirname)<ServiceAccount, { readonly name: string }>(
   'find-service-account.sql',
 );
