@@ -1,4 +1,4 @@
-import { organisationRoutes } from './organisation-routes.ts';
+import { organisationRoutes } from './organisation-route.ts';
 import { Type } from 'typebox';
 import { agentList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';

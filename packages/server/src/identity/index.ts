@@ -38,7 +38,7 @@ export { lockAddress } from './lock-address.ts';
 export { holdAdmins, lockAdmins } from './lock-admins.ts';
 export { findByAddress, organisationNamed } from './operator.ts';
 export { followKey, keyPurpose, keySuccessions, organisationKey, publicKeys } from './organisation-key.ts';
-export { organisationRoutes } from './organisation-routes.ts';
+export { organisationRoutes } from './organisation-route.ts';
 export { allOrganisations, findOrganisation, stayingOrganisations } from './organisations.ts';
 export {
   type CheckPasskey,

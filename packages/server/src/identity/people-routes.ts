@@ -1,4 +1,4 @@
-import { organisationRoutes } from './organisation-routes.ts';
+import { organisationRoutes } from './organisation-route.ts';
 import { Type, type Static } from 'typebox';
 import { only, queries } from '../database/query.ts';
 import { projectsWith, roleNames } from '../route/caller.ts';

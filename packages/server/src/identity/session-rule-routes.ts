@@ -1,4 +1,4 @@
-import { organisationRoutes } from './organisation-routes.ts';
+import { organisationRoutes } from './organisation-route.ts';
 import { Type } from 'typebox';
 import { only, queries } from '../database/query.ts';
 import type { ServerContext } from '../module.ts';

@@ -1,4 +1,4 @@
-import { organisationRoutes } from './organisation-routes.ts';
+import { organisationRoutes } from './organisation-route.ts';
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
 import { only, queries, type Row } from '../database/query.ts';

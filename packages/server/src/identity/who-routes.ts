@@ -1,4 +1,4 @@
-import { organisationRoutes } from './organisation-routes.ts';
+import { organisationRoutes } from './organisation-route.ts';
 import type { ServerContext } from '../module.ts';
 import { only, queries } from '../database/query.ts';
 import { listProjects } from './list-projects.ts';

@@ -1,4 +1,4 @@
-import { organisationRoutes } from '../organisation-routes.ts';
+import { organisationRoutes } from '../organisation-route.ts';
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
 import type { Database } from '../../database/database.ts';

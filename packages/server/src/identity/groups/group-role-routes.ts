@@ -1,4 +1,4 @@
-import { organisationRoutes } from '../organisation-routes.ts';
+import { organisationRoutes } from '../organisation-route.ts';
 import { Type } from 'typebox';
 import { first, queries } from '../../database/query.ts';
 import { roleNames } from '../../route/caller.ts';

@@ -1,4 +1,4 @@
-import { organisationRoutes } from '../organisation-routes.ts';
+import { organisationRoutes } from '../organisation-route.ts';
 import { Type } from 'typebox';
 import { only, queries, type Row } from '../../database/query.ts';
 import { notFound, existing } from '../../route/problem.ts';

@@ -1,4 +1,4 @@
-import { organisationRoutes } from '../organisation-routes.ts';
+import { organisationRoutes } from '../organisation-route.ts';
 import { Type } from 'typebox';
 import { pendingActs } from '@permesso/protocol/console';
 import type { Role } from '../../route/caller.ts';

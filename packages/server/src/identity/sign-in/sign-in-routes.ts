@@ -1,4 +1,4 @@
-import { organisationRoutes } from '../organisation-routes.ts';
+import { organisationRoutes } from '../organisation-route.ts';
 import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { first, queries, type Connection } from '../../database/query.ts';
