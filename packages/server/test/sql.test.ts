@@ -26,8 +26,11 @@ function declaredIn(
   text: string,
   types: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly string[]> {
-  const shape =
-    /\b[qQ]uery<((?:(?!\b[qQ]uery<)[\s\S])*?)>(?: = query)?\(\s*(?:folder|import\.meta\.dirname),\s*'([\w-]+\.sql)'/g;
+  const begins = String.raw`\b(?:[qQ]uery|sql|queries\([\w.]+\))<`;
+  const shape = new RegExp(
+    String.raw`${begins}((?:(?!${begins})[\s\S])*?)>(?: = sql)?\(\s*(?:folder,\s*)?'([\w-]+\.sql)'`,
+    'g',
+  );
   return new Map(
     Array.from(text.matchAll(shape), ([, given = '', file = '']) => [
       file,
@@ -52,7 +55,10 @@ function namesIn(type: string, types: ReadonlyMap<string, string>): readonly str
   const [, of, left = ''] = /^\s*,?\s*Omit<(\w+), ([^>]*)>/.exec(type) ?? [];
   if (of !== undefined)
     return namesIn(types.get(of) ?? '', types).filter((name) => !left.includes(`'${name}'`));
-  const literal = Array.from(type.matchAll(/readonly (\w+)\??:/g), ([, name = '']) => name);
+  const literal = Array.from(
+    type.replaceAll(/\/\*\*[^*]*\*\//g, '').matchAll(/\b(\w+)\??:/g),
+    ([, name = '']) => name,
+  );
   const mapped = Array.from(type.matchAll(/\[K in keyof (\w+)\]/g), ([, name = '']) => name);
   const named = type.replaceAll(/\{[^{}]*\}/g, '').match(/\b[A-Z]\w+/g) ?? [];
   return [...literal, ...[...mapped, ...named].flatMap((name) => namesIn(types.get(name) ?? '', types))];
