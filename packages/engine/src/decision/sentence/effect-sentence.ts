@@ -61,7 +61,7 @@ export function toldGravity(part: Part, about: SentenceContext): number {
 }
 
 /** That something else may happen says less than the file or host that it surely happens to. */
-export function worstEffect(part: Part, about: SentenceContext): Effect {
+function worstEffect(part: Part, about: SentenceContext): Effect {
   const certain = effectsOf(part)
     .filter(({ possible, effect }) => possible !== true && !isByScriptText(part, effect))
     .toSorted((a, b) => rankOf(a, about) - rankOf(b, about));
