@@ -7,12 +7,12 @@ import {
   type ToolSpec,
 } from '@permesso/engine/facts';
 
-/** The tools of an SDK, as its own map has them, for `createGate` and `definePolicy`. */
+/** An SDK's own map of tools, typed for `createGate` and `definePolicy`. */
 export type ToolsOf<Tools> = readonly {
   readonly [Name in keyof Tools & string]: Tool<Name, ArgumentsIn<Tools[Name]>>;
 }[keyof Tools & string][];
 
-/** What a policy should know of these tools beside their schemas. */
+/** What a policy should know about these tools besides their schemas. */
 export type ToolNotes<Tools> = {
   readonly [Name in keyof Tools & string]?: Omit<
     ToolSpec<Name, StandardSchema<ArgumentsIn<Tools[Name]>>>,
@@ -20,14 +20,14 @@ export type ToolNotes<Tools> = {
   >;
 };
 
-/** By the schema; or by the function, where an SDK hides the schema in a type of its own. */
+/** Read from the schema; or from the function, where an SDK hides the schema in a type of its own. */
 type ArgumentsIn<T> = T extends { readonly inputSchema: infer Schema }
   ? [Extract<Schema, StandardSchema>] extends [never]
     ? ArgumentsInShape<T, Schema>
     : InputOf<Extract<Schema, StandardSchema>>
   : ArgumentsOfRun<T>;
 
-/** MCP's own way: a schema for each argument. */
+/** The MCP SDK's form: one schema per argument. */
 type ArgumentsInShape<T, Shape> =
   Shape extends Readonly<Record<string, StandardSchema>>
     ? { readonly [Name in keyof Shape]: InputOf<Shape[Name]> }
@@ -40,8 +40,9 @@ type ArgumentsOfRun<T> = T extends { readonly execute?: infer Run }
   : unknown;
 
 /**
- * Tools that are described once: the map that the AI SDK, Mastra or an MCP server is given, with the schemas in it. A policy of
- * `definePolicy` then knows their names and arguments, and what does not fit a schema is asked about.
+ * Tools described once: the map you give the AI SDK, Mastra or an MCP server, with its schemas. A policy from
+ * `definePolicy` then knows their names and arguments, and a call whose arguments do not fit the schema is asked
+ * about.
  *
  * @example
  * ```ts
@@ -76,12 +77,12 @@ function schemaIn(tool: object): StandardSchema | undefined {
   return isShape ? shapeSchema(given as Readonly<Record<string, StandardSchema>>) : undefined;
 }
 
-/** A library may make its schemas as functions. */
+/** Some libraries make their schemas functions. */
 function isStandard(value: unknown): value is StandardSchema {
   return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value;
 }
 
-/** An argument that the shape does not name does not fit: nobody said what it means. */
+/** An argument that the shape does not name does not fit: its meaning is unknown. */
 function shapeSchema(shape: Readonly<Record<string, StandardSchema>>): StandardSchema {
   return {
     '~standard': {

@@ -5,8 +5,9 @@ import { createPolicyGate } from './policy-gate.ts';
 import type { PlaceOptions } from '../disk/policy-places.ts';
 
 /**
- * Why an answer that is meant to last would not: the same round trip as where the question waits, on a gate that keeps
- * nothing. Told before it is given, because somebody who answers from elsewhere is not told afterwards.
+ * Why an answer meant to last would not be saved. Makes the same round trip as the process where the request is
+ * pending, on a gate that saves nothing. Checked before the answer is given, because a person who answers from
+ * elsewhere gets no reply afterwards.
  */
 export async function whyForgotten(
   { call }: ApprovalRequest,
@@ -21,6 +22,7 @@ export async function whyForgotten(
     stores: { grants: memoryGrants(), limits: memoryLimits() },
   });
   const said = await gate.authorize(call, { approver: async () => answer });
-  // Without an answer the policy allows or denies it by now, and where the request waits that will be found out.
+  // If the policy by now allows or denies the call without an answer, the process where the request is pending will
+  // find out.
   return said.verdict === 'deny' || said.notSaved === undefined ? undefined : `${said.notSaved.reason}.`;
 }

@@ -30,7 +30,7 @@ import type { GateState } from './gate-state.ts';
 import { openHosts } from './save-answer.ts';
 import { sourcesToTrust } from './session/trust-sources.ts';
 
-/** What a person is shown: from the facts that the decision was made of. */
+/** The request that a person is shown, built from the facts behind the decision. */
 export async function requestFor(
   state: GateState,
   asked: AskedCall,
@@ -53,8 +53,8 @@ export async function requestFor(
     decision,
     summary: summarizeRequest(input, decision),
     effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effects] : effects,
-    // Of several who must approve, none chooses for the others how long it lasts, or what runs instead. What cannot be undone
-    // asks each time; it may be denied for as long as anything else.
+    // Where several people must approve, none of them decides for the others how long the answer lasts or what runs
+    // instead. A call that cannot be undone is asked about each time; a denial of it may last as long as any other.
     scopes: several || isGrave ? (['once'] as const) : scopes,
     ...(isGrave && !several ? { denialScopes: scopes } : {}),
     editable: how.editable === true && !several,
@@ -68,7 +68,7 @@ function leavesSandbox(decision: Decision): boolean {
   return asksOf(decision).some(({ because }) => because === 'unsandboxed');
 }
 
-/** Not where a team answers: it is the owner's policy that would change. */
+/** Nothing for calls that a team answers: opening a host would change the owner's policy. */
 function hostsToOpen(state: GateState, { closedHosts }: Decision): Pick<ApprovalRequest, 'hosts'> {
   const isOwn = state.openHosts !== undefined && state.team?.asking === undefined;
   return isOwn && closedHosts !== undefined ? { hosts: closedHosts } : {};
@@ -77,11 +77,14 @@ function hostsToOpen(state: GateState, { closedHosts }: Decision): Pick<Approval
 export interface AskWith {
   readonly how: AuthorizeOptions;
   readonly asked: AskedCall;
-  /** What the person has approved of this call already. */
+  /** What the person has already approved for this call. */
   readonly approvals: readonly Grant[];
 }
 
-/** Nothing when the call is to be decided again: a grant, a freeze, another policy, a host that the person opened. */
+/**
+ * Undefined when the call must be decided again: after a grant, a freeze, a policy change, or a host that the person
+ * opened.
+ */
 export async function ask(
   state: GateState,
   request: ApprovalRequest,
@@ -103,7 +106,7 @@ export async function ask(
     probe: probeFor(state, asked),
     verdict: () => verdictNow(state, asked.basis, approvals),
   });
-  // A person may think for days: what was frozen or forbidden meanwhile is.
+  // A person may take days to answer: apply what was frozen or forbidden meanwhile.
   state.source.refresh();
   if (given === undefined) return undefined;
   const cannot = given.verdict === 'allow' && given.input !== undefined && how.editable !== true;
@@ -135,7 +138,7 @@ function approverFor(
   return askingTeam(own, { team: state.team.asking, offline: basis.policy.offline });
 }
 
-/** Those who must approve are others, and nothing here keeps the request for them. */
+/** The call needs other approvers, and nothing here stores the request for them. */
 export function noneToAsk(approvers: ReturnType<typeof approversOf>): Denying {
   return unanswered(fill(unansweredTexts.otherApprovers, { who: approversText(approvers) }), 'unavailable');
 }
@@ -145,7 +148,7 @@ const cannotEdit: Denying = {
   comment: unusableAnswerTexts.cannotEdit,
 };
 
-/** Tries rules on the engine: the same round trip that decides whether an answer is saved. */
+/** Tries rules on the engine, in the same round trip that decides whether an answer is saved. */
 function probeFor(state: GateState, asked: AskedCall): Probe {
   const grantOf = (rules: readonly string[]): ReturnType<typeof grantFrom> => {
     const answer: Allowing = { verdict: 'allow', scope: 'session', rules };

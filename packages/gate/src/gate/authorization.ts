@@ -4,54 +4,54 @@ import { type Decision, deniedText, type Grant } from '@permesso/engine/decision
 import type { CallOutcome } from './outcome.ts';
 import type { Allowing, AnswerScope, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval';
 
-/** How a call is authorized: who is asked, how long an answer may last, when to stop. */
+/** How a call is authorized: who is asked, how long an answer may last, when to stop waiting. */
 export interface AuthorizeOptions {
   readonly signal?: AbortSignal;
-  /** How long an approval may last where this host asks; every length when absent. */
+  /** How long an approval given here may last. Defaults to every scope. */
   readonly scopes?: readonly AnswerScope[];
-  /** Whether the host runs `Authorization.call` instead of what it sent: then a person may change the input. */
+  /** Set if the host runs `Authorization.call` instead of the call it sent: a person may then change the input. */
   readonly editable?: boolean;
-  /** False where the caller cannot run a call in the sandbox: what would run there is asked about. */
+  /** False if the caller cannot run calls in the sandbox: sandboxed calls are then asked about. */
   readonly runsSandboxed?: boolean;
-  /** Who is asked about this call, instead of the gate's own approver. */
+  /** Asked about this call instead of the gate's own approver. */
   readonly approver?: Approver;
   /**
-   * The host comes back with an answer. Where nothing is asked about any more, this says why the call may not run all the same. It is told
-   * how approval requests name the call.
+   * For a host that comes back with an answer: if the call no longer needs approval, returns a reason to deny it
+   * anyway. Receives the key that approval requests use for the call.
    */
   readonly objection?: (callKey: string) => Promise<Denying | undefined>;
 }
 
-/** How a call is consulted about: what the host that asks can do. */
+/** How `consult` decides a call: what the host can do. */
 export interface ConsultOptions extends Pick<
   AuthorizeOptions,
   'scopes' | 'editable' | 'signal' | 'runsSandboxed'
 > {
   /**
-   * You keep the request in a store of approvals, or call `authorize` to have it answered. Without it a call that others must
-   * approve is denied: your own prompt is answered by the requester.
+   * Set if you keep the request in a store of approvals, or call `authorize` to have it answered. Without it, a call
+   * that others must approve is denied: your own prompt would be answered by the requester.
    */
   readonly keepsRequests?: boolean;
 }
 
 interface DecidedCall {
-  /** As it was decided: run this one, whatever has become of yours meanwhile. */
+  /** The call that was decided. Run this one, even if your own object has changed since. */
   readonly call: ToolCall;
   readonly decision: Decision;
-  /** True of this verdict, for the person: one sentence, and the notice behind it. */
+  /** For the person: one sentence about this verdict, followed by any notice. */
   readonly message: string;
-  /** What the person should know of this machine, whatever the verdict: that its team has revoked it. */
+  /** A notice about this machine, whatever the verdict, such as that its team has revoked it. */
   readonly notice?: string;
 }
 
 export interface AllowedCall extends DecidedCall {
   readonly verdict: 'allow';
-  /** A person changed the input: the call is not the one that you sent. */
+  /** A person changed the input: this is not the call that you sent. */
   readonly edited?: true;
   readonly answer?: Allowing;
-  /** The remembered answer, when one was made of it. */
+  /** The remembered answer, if one was saved. */
   readonly grant?: Grant;
-  /** Why an approval that was meant to last holds for this call only. */
+  /** Why an approval that was meant to last covers only this call. */
   readonly notSaved?: { readonly reason: string };
   readonly guidance?: never;
 }
@@ -66,12 +66,12 @@ interface DeniedCall extends DecidedCall {
   readonly notSaved?: never;
 }
 
-/** Before anybody can tell how it ended. */
+/** The outcome before the call has run. */
 export type Settlement = AllowedCall | DeniedCall;
 
-/** What becomes of a call once everybody who had to be asked was asked. */
+/** The outcome for a call after everyone who had to be asked has answered. */
 export type Authorization = Settlement & {
-  /** Tell it how the call ended, for the log. Once; not a part of the data, so that an authorization can be copied. */
+  /** Report how the call ended, for the log. Call it once. Not enumerable, so an authorization can be copied as plain data. */
   readonly ran: (outcome: CallOutcome) => void;
 };
 
@@ -85,12 +85,12 @@ export function withRan(said: Settlement, record: (outcome: CallOutcome) => void
   return Object.defineProperty({ ...said }, 'ran', { value: ran }) as Authorization;
 }
 
-/** What `consult` says: the verdict, where an ask stays an ask, and the request to show. */
+/** The result of `consult`: the verdict, where an ask stays an ask with the request to show. */
 export type Consultation = (Settlement & { readonly request?: never }) | RequestedCall;
 
 interface RequestedCall extends DecidedCall {
   readonly verdict: 'ask';
-  /** What an approver would be asked. */
+  /** The request that an approver would be shown. */
   readonly request: ApprovalRequest;
   readonly guidance?: never;
 }
@@ -110,17 +110,20 @@ export function denied(call: ToolCall, decision: Decision, answer?: Denying): De
   };
 }
 
-/** What runs is what was decided, also where the caller changes its own object while a person thinks. */
+/**
+ * Ensures that the call that runs is the one decided, even if the caller changes its own object while a person
+ * thinks.
+ */
 export function copiedCall(call: ToolCall): ToolCall {
   try {
     return plainCopy(call);
   } catch {
-    // It cannot be read through: deciding says what is wrong with it.
+    // The call cannot be copied; deciding reports what is wrong with it.
     return call;
   }
 }
 
-/** What is more than data, such as a stream that a tool is handed, stays what it is. */
+/** Copies plain data only; other objects, such as a stream passed to a tool, are kept by reference. */
 function plainCopy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(plainCopy) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -30,10 +30,12 @@ import type { GateState } from './gate-state.ts';
 import { keptBeforePrompt } from './keeping/keep-call.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
-/** How often one call may be asked about while policy, mode or world change under the request. */
+/** How often one call may be asked about while policy, mode or world change during the request. */
 const mostRequests = 3;
 
-/** Decides, asks where it must, remembers. What runs is what the person saw, under the rules of that moment. */
+/**
+ * Decides, asks where needed, remembers the answer. What runs is what the person saw, under the rules of that moment.
+ */
 export async function authorize(
   state: GateState,
   given: ToolCall,
@@ -49,7 +51,7 @@ export async function authorize(
   }
 }
 
-/** A call that a host resumes with an answer, and that nothing asks about by now. */
+/** For a call that a host resumes with an answer although it no longer needs approval. */
 async function refusedOnReturn(
   state: GateState,
   { call, decided }: Omit<FirstDecision, 'given'>,
@@ -65,7 +67,9 @@ async function refusedOnReturn(
   return denied(call, { ...decision, verdict: 'deny', message: deniedTexts.onReturn }, answer);
 }
 
-/** As far as we can say without asking anybody: the host asks in its own way, unless only the team may answer. */
+/**
+ * Decides as far as possible without asking anyone: the host asks in its own way, unless only the team may answer.
+ */
 export async function consult(state: GateState, given: ToolCall, how: ConsultOptions): Promise<Consultation> {
   const call = copiedCall(given);
   try {
@@ -75,7 +79,7 @@ export async function consult(state: GateState, given: ToolCall, how: ConsultOpt
   }
 }
 
-/** Where the log is demanded, a call that is not in it does not run. */
+/** Where the log is required, a call that could not be logged does not run. */
 async function onceRecorded<S extends Consultation>(state: GateState, said: S): Promise<S | Settlement> {
   const { verdict, call } = said;
   if (verdict !== 'allow' || !state.requireLog || (await state.recorder.isWritten(call))) return said;
@@ -85,14 +89,14 @@ async function onceRecorded<S extends Consultation>(state: GateState, said: S): 
 async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
   const decided = await decideAndCount(state, call);
   const { decision, basis } = decided;
-  // The host's own prompt is answered by the agent's owner.
+  // The agent's owner would answer the host's own prompt, so the team is asked here.
   if (
     state.team !== undefined &&
     basis !== undefined &&
     isForTeam(decision, { team: state.team.asking, offline: basis.policy.offline })
   )
     return await settleCall(state, { given: call, call, decided }, { ...how, editable: false });
-  // The host asks in its own prompt, and what is approved there runs at once.
+  // The host asks in its own prompt and runs the call as soon as it is approved there.
   const asked = decision.verdict === 'ask' ? await keptBeforePrompt(state, decided) : decided;
   state.recorder.emit(decidedEntry(call, asked));
   if (decision.verdict === 'ask') {
@@ -107,7 +111,7 @@ async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions
 }
 
 interface FirstDecision {
-  /** The caller's own object, which may be another call by now. */
+  /** The caller's own object, which may have changed since. */
   readonly given: ToolCall;
   readonly call: ToolCall;
   readonly decided: Decided;
@@ -129,7 +133,8 @@ async function settleCall(
   };
   for (let requests = 0; ; decided = await again()) {
     const { decision, basis } = decided;
-    // Policy, mode and grants may have changed while the person was thinking: the approval is worth what it is worth now.
+    // Policy, mode and grants may have changed while the person was thinking: the approval is checked against them as
+    // they are now.
     if (approved !== undefined && decision.verdict === 'allow') {
       if (isSeen(approved, decided)) return { ...(await saveGrant(state, approved, decided)), ...toRun };
       [approvals, approved] = [[], undefined];
@@ -155,7 +160,7 @@ async function settleCall(
       approvals = [...approvals, onceGrant(decision, basis.input)];
       approved = { ...asked, answer, request };
     } else {
-      // Another call: the person has not seen what the engine says about it.
+      // An edited call is a new call: the person has not seen what the engine says about it.
       const { input, ...rest } = answer;
       call = { ...call, input };
       toRun = { edited: true };
@@ -172,20 +177,20 @@ interface Again {
 }
 
 /**
- * In full, facts too: a link that was laid elsewhere while the person read makes the same command do something that nobody
- * saw. A person's approval is for this call alone: it uses up nothing that was granted for others.
+ * Decides in full, facts included: a link retargeted while the person was reading makes the same command do something
+ * nobody saw. A person's approval is for this call alone and consumes nothing that was granted for others.
  */
 async function decideAgain(state: GateState, { call, approvals, approved }: Again): Promise<Decided> {
   return decideAndCount(state, call, { extra: approvals, countsGrants: approved === undefined });
 }
 
-/** An approval with another input, and what the person was told that it asks for. */
+/** An approval with a changed input, and the reasons for asking that the person was shown. */
 interface Edit {
   readonly answer: Allowing;
   readonly asks: readonly Ask[];
 }
 
-/** The edited call as approved, where the approval of the edit answers all that it asks for. */
+/** The edited call as approved, if the approval of the edit covers every reason to ask about it. */
 function approvedEdit(
   edit: Edit | undefined,
   asked: AskedCall,
@@ -196,8 +201,8 @@ function approvedEdit(
 }
 
 /**
- * Whether the approval of an edited call answers what that call asks for: nothing but what the person was told, or that no
- * rule allows it. Another ask rule, a safety check or a deny that may match is put to them first.
+ * Whether the approval of an edited call covers every reason to ask about it: only reasons that the person was shown,
+ * or that no rule allows it. Any other ask rule, safety check or deny that may match is shown to the person first.
  */
 function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
   if (answer.from === team || answer.from === terminal) return false;
@@ -209,7 +214,8 @@ function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
 
 /** Whether the call still does what the person was shown. */
 function isSeen({ request }: ApprovedCall, { basis }: Decided): boolean {
-  // By the words: what is asked about comes first, and an approved call asks for nothing.
+  // Compares the texts of the effects: the effects that need approval come first, and an approved call has none of
+  // those.
   const wordsOf = (effects: readonly PlainEffect[]): string =>
     JSON.stringify(effects.map((effect) => JSON.stringify(effect)).toSorted());
   return basis !== undefined && wordsOf(effectTexts(basis.input)) === wordsOf(request.effects);

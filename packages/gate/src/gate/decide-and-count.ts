@@ -27,19 +27,19 @@ import type { GateState } from './gate-state.ts';
 import { keptFirst } from './keeping/keep-call.ts';
 import { isOverSessions, sessionKeyOf } from './session/session-key.ts';
 
-/** How often somebody else may use up a grant between our decision and our counting. */
+/** How often another process may consume a grant between our decision and our counting. */
 const mostRaces = 3;
 
 interface Counting {
-  /** Counts as well; its uses are not counted. */
+  /** Further grants that count; their uses are not counted. */
   readonly extra?: readonly Grant[];
-  /** False for a call that a person approved: that uses up nothing which was granted for others. True when absent. */
+  /** False for a call that a person approved: it consumes nothing that was granted for others. Default: true. */
   readonly countsGrants?: boolean;
 }
 
 /**
- * The decision with its checks asked, its limits and the uses of its grants counted: what has none left lets nothing through. Counted before the
- * call runs, so a call that then fails has used it. Never rejects.
+ * Decides with the checks asked, and counts limits and uses of grants; a limit or grant with nothing left allows
+ * nothing. Counts before the call runs, so a call that fails later has still used its share. Never rejects.
  */
 export async function decideAndCount(
   state: GateState,
@@ -59,7 +59,7 @@ export async function decideAndCount(
           withChecks(state, { call, extra, decided }),
         ),
       );
-      // One call, however often it is decided.
+      // Counted once per call, however often it is decided.
       const decided = isCounted
         ? read
         : await withLimits(state, { call, decided: read, extra, counts: true });
@@ -74,7 +74,7 @@ export async function decideAndCount(
   }
 }
 
-/** The decision with what the stores hold, of limits too. Counts nothing; never rejects. */
+/** Decides with what the stores hold, limits included. Counts nothing; never rejects. */
 export async function checkCall(
   state: GateState,
   call: ToolCall,
@@ -87,14 +87,14 @@ export async function checkCall(
 
 interface Limited {
   readonly call: ToolCall;
-  /** Without regard to what is used of its limits. */
+  /** The decision before limits were looked at. */
   readonly decided: Decided;
   readonly extra: readonly Grant[];
   /** Whether the call is about to run. */
   readonly counts: boolean;
 }
 
-/** Decides again where a limit is used up. */
+/** Decides again if a limit is used up. */
 async function withLimits(
   state: GateState,
   { call, decided, extra, counts: isRunning }: Limited,
@@ -131,7 +131,7 @@ function asCounted({ decision, ...decided }: Decided, { counts, claims }: Counte
   return { ...decided, decision: counted };
 }
 
-/** What the call took of limits is there for others again: it did not run. */
+/** Gives back what the call took from limits, because it did not run. */
 export async function giveBackCounts({ limits, recorder }: GateState, decision: Decision): Promise<void> {
   const taken = takenFor.get(decision);
   takenFor.delete(decision);
@@ -144,7 +144,7 @@ export async function giveBackCounts({ limits, recorder }: GateState, decision: 
   }
 }
 
-/** False when a counted grant had no call left after all: somebody else was faster. */
+/** False if another process consumed the last use of a grant first. */
 async function countUses(
   { grants }: GateState,
   decision: Decision,
@@ -156,7 +156,7 @@ async function countUses(
   return true;
 }
 
-/** How often a policy may bring further checks while others are asked. */
+/** How often a policy may bring in further checks while others are being asked. */
 const mostRounds = 3;
 
 interface Unchecked {
@@ -166,9 +166,9 @@ interface Unchecked {
 }
 
 /**
- * Asks the checks of rules and of the tool about a call that is about to run, and decides again with what they say. Nothing
- * is told of a call that is denied anyway. A grant or a person's approval answers what a rule asks, never for a check: all are
- * asked each time.
+ * Asks the checks of rules and of the tool about a call that is about to run, and decides again with their answers. A
+ * call that is denied anyway is not sent to checks. A grant or a person's approval satisfies a rule, never a check:
+ * checks are asked every time.
  */
 async function withChecks(state: GateState, { call, extra, ...first }: Unchecked): Promise<Decided> {
   let { decided } = first;
@@ -200,12 +200,12 @@ async function withChecks(state: GateState, { call, extra, ...first }: Unchecked
   return { decision: failureDecision('the policy changed too often while checks were asked') };
 }
 
-/** Also a tool that the call carries: it said so among its doubts. */
+/** Includes a tool that the call carries: it listed the check among its doubts. */
 function asksLater({ tool, input: { facts } }: Basis): boolean {
   return tool.checkLater !== undefined || facts.parts.some(({ doubts }) => doubts.includes(unaskedCheck));
 }
 
-/** What was asked for a decision counts for the next one about the same call. */
+/** Answers obtained for one decision count for the next decision about the same call. */
 function checkedBefore(
   { answers, session }: Pick<DecisionInput, 'answers' | 'session'>,
   { toolCheck, unkept }: Pick<Basis, 'toolCheck' | 'unkept'>,
@@ -214,8 +214,8 @@ function checkedBefore(
 }
 
 /**
- * The labels that a decided call brings, kept before anybody is told the verdict: a call that is decided after that sees them, however
- * many run at once. A denied call brings none. Where they cannot be kept, the call is denied.
+ * Stores the labels that a decided call brings before anyone learns the verdict, so every call decided later sees
+ * them, however many run at once. A denied call brings none. If they cannot be stored, the call is denied.
  */
 async function labelSession(state: GateState, given: ToolCall, decided: Decided): Promise<Decided> {
   const { decision, basis } = decided;
@@ -227,7 +227,7 @@ async function labelSession(state: GateState, given: ToolCall, decided: Decided)
     const brought = labelsBrought(basis.input);
     const fresh = bounded(session?.labels ?? [], newLabels(session ?? { labels: [], orders: [] }, brought));
     await state.sessions.add(
-      // As it is read: the principal may contain the owner.
+      // Read from the parsed call, because the principal may contain the owner.
       sessionKeyOf({ ...given, ...readCall(given) }, basis.input.world),
       fresh.map((label) => ({ type: 'label', ...label }) as const),
     );
@@ -237,7 +237,7 @@ async function labelSession(state: GateState, given: ToolCall, decided: Decided)
   }
 }
 
-/** Sources that are told apart for one label; the rest is one more that nobody can trust by its name. */
+/** How many sources are listed for one label; any further ones share one entry, which cannot be trusted by name. */
 const mostSources = 100;
 const otherSources = 'other sources';
 

@@ -42,47 +42,50 @@ import {
 
 providePowerShell(() => powershellParts);
 
-/** A decision with all that it was made of: the steps after it read nothing again. */
+/** A decision with everything it was made from; later stages read nothing again. */
 export interface Decided {
   readonly decision: Decision;
-  /** Absent when deciding itself failed. */
+  /** Absent if deciding itself failed. */
   readonly basis?: Basis;
 }
 
 export interface Basis {
   readonly input: DecisionInput;
   readonly tool: Tool;
-  /** As the source gave it: without what was denied before. */
+  /** As the source gave it, without earlier denials. */
   readonly policy: Policy;
-  /** The world with what was asked of it, when there is a log to tell. */
+  /** The world with what was asked of it, if there is a log to record it. */
   readonly seen: RecordingWorld | undefined;
-  /** What was answered before, as it was read for this decision. */
+  /** Earlier answers, as read for this decision. */
   readonly remembered: RememberedAnswers;
-  /** What the tool said when the call was authorised. */
+  /** What the tool said when the call was authorized. */
   readonly toolCheck: Check | undefined;
-  /** What came before, where its store must be waited for: it counted as every label meanwhile. */
+  /**
+   * What happened earlier in the session, if its store must be awaited. Until then the session counts as having every
+   * label.
+   */
   readonly later?: Promise<Session>;
   /** Whether a tool of the app said what the call would do. */
   readonly byOwnTool: boolean;
-  /** Why nothing of the call is kept, where it was tried. */
+  /** Why nothing of the call could be kept, if that was tried. */
   readonly unkept: string | undefined;
 }
 
-/** A call that a person must approve, with the decision that says so. */
+/** A call that a person must approve, with the decision that requires it. */
 export interface AskedCall extends Decided {
   readonly call: ToolCall;
   readonly basis: Basis;
 }
 
-/** An approval with what it was given to. */
+/** An approval and the call it was given to. */
 export interface ApprovedCall extends AskedCall {
   readonly answer: Allowing;
   readonly request: ApprovalRequest;
 }
 
 /**
- * As policy, mode and grants are at this moment; `extra` counts as well. What is remembered in a store that must be awaited
- * counts where it is handed over. Never throws.
+ * Decides with policy, mode and grants as they are now; `extra` grants count as well. Answers from a store that must
+ * be awaited count only if passed in. Never throws.
  */
 export function decideNow(
   state: GateState,
@@ -98,7 +101,7 @@ export function decideNow(
   }
 }
 
-/** A deny in words of ours: the error itself may hold an address or a password, and a decision is read by models. */
+/** Denies with a text of our own: the error itself may hold an address or a password, and models read decisions. */
 export function failedDecision({ recorder }: GateState, error: unknown): Decided {
   if (error instanceof MalformedCall) return { decision: failureDecision(error.message) };
   reportFailure(recorder, error);
@@ -106,10 +109,10 @@ export function failedDecision({ recorder }: GateState, error: unknown): Decided
   return { decision: failureDecision(text) };
 }
 
-/** What is wrong with the call as it was sent: the caller may know. */
+/** A call that is malformed as sent; the message is safe to show the caller. */
 class MalformedCall extends TypeError {}
 
-/** The same, with what is remembered read first, and no limit counted or looked at. Never rejects. */
+/** The same, after reading remembered answers; limits are neither counted nor read. Never rejects. */
 export async function decideRead(
   state: GateState,
   call: ToolCall,
@@ -132,8 +135,8 @@ function readerOf(state: GateState, call: ToolCall): Pick<ToolCall, 'owner' | 's
 }
 
 /**
- * The verdict alone, about a call whose facts were read before: policy, mode and grants as they are at this moment. For
- * anything that is decided in full again before it runs. At once where the store of grants answers at once.
+ * The verdict alone, for a call whose facts were read earlier, with policy, mode and grants as they are now. For
+ * calls that are decided in full again before they run. Synchronous if the store of grants is.
  */
 export function verdictNow(state: GateState, earlier: Basis, extra: readonly Grant[]): Awaitable<Verdict> {
   const { call } = earlier.input;
@@ -147,7 +150,7 @@ export function verdictNow(state: GateState, earlier: Basis, extra: readonly Gra
   }
 }
 
-/** The verdict on the very same input, had this been granted too. */
+/** The verdict on the same input if this grant existed too. */
 export function verdictWith({ input, remembered }: Basis, grant: Grant): Verdict {
   try {
     return judge({ ...input, grants: [...remembered.grants, grant] }).verdict;
@@ -156,12 +159,12 @@ export function verdictWith({ input, remembered }: Basis, grant: Grant): Verdict
   }
 }
 
-/** The verdict on the very same input, were the session another. */
+/** The verdict on the same input if the session were different. */
 export function verdictIn({ input, remembered }: Basis, session: Session): Verdict {
   return judge({ ...input, session, grants: remembered.grants }).verdict;
 }
 
-/** A file that changed, or a freeze, may settle what a person is still being asked about. */
+/** A file change or a freeze may settle a request that a person is still being asked about. */
 function recheckAfterChange(state: GateState, { policy, input: { frozen } }: Basis): void {
   const before = state.inForce;
   if (before?.policy === policy && before.frozen === frozen) return;
@@ -169,7 +172,7 @@ function recheckAfterChange(state: GateState, { policy, input: { frozen } }: Bas
   if (before !== undefined) state.waiting.recheck();
 }
 
-/** Which of these calls rules of the grant speak about, whatever the verdict. Each is read once for all grants. */
+/** Which of these calls the grant's rules match, whatever the verdict. Each call is read once for all grants. */
 export function callsMatching(
   state: GateState,
 ): (grant: Grant, calls: readonly ToolCall[]) => readonly ToolCall[] {
@@ -203,19 +206,19 @@ const nobodys = 'the call names no tenant and user; take a `principal` from the 
 
 export interface BasisOptions {
   readonly extra: readonly Grant[];
-  /** Its facts are taken over, unless another policy would have them read otherwise. */
+  /** Its facts are reused, unless another policy would read them differently. */
   readonly earlier?: Basis;
-  /** Read now when absent, as far as that is possible without waiting. */
+  /** If absent, read now, as far as that is possible without waiting. */
   readonly remembered?: RememberedAnswers;
-  /** What is used of limits; nothing when absent. */
+  /** How much of each limit is used; none if absent. */
   readonly counts?: Counts;
-  /** What checks of rules said, by the key of the rule. */
+  /** What the checks of rules answered, by rule key. */
   readonly answers?: ReadonlyMap<string, CheckAnswer>;
-  /** What the tool said when it was asked again. */
+  /** What the tool answered when it was asked again. */
   readonly toolCheck?: Check;
-  /** What came before, where it had to be waited for. */
+  /** What happened earlier in the session, if that had to be awaited. */
   readonly session?: Session;
-  /** Why nothing of this call is kept after all: it was tried. */
+  /** Why nothing of this call could be kept, although it was tried. */
   readonly unkept?: string;
 }
 
@@ -227,7 +230,7 @@ function sentCall({ requirePrincipal }: GateState, given: ToolCall): ToolCall {
   return sent;
 }
 
-/** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
+/** Runs the stages in order: call, world, policy, facts, and everything else the decision may depend on. */
 function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }: BasisOptions): Basis {
   const sent = sentCall(state, given);
   const call: ToolCall = { ...sent, session: sent.session ?? state.session };
@@ -262,7 +265,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
-    // Looks at many files, none of which the log has to keep: the receipt names the profile by its digest.
+    // Reads many files, none of which the log needs to keep: the receipt names the profile by its digest.
     sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode, ...before.input }),
     ...definedFields({ frozen: stopped }),
   };
@@ -280,16 +283,19 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   };
 }
 
-/** Stores of sessions that were seen to need waiting for. */
+/** Session stores that turned out to be asynchronous. */
 const awaited = new WeakSet<SessionStore>();
 
 interface BeforeCall extends Pick<DecisionInput, 'policy' | 'world'> {
-  /** As it was waited for. */
+  /** The session, once it was awaited. */
   readonly read: Session | undefined;
   readonly earlier: Basis | undefined;
 }
 
-/** What came before the call, where the policy has rules about that. Until a store has answered, it counts as every label. */
+/**
+ * What happened before the call, if the policy has rules about that. Until a store has answered, the session counts
+ * as having every label.
+ */
 function sessionBefore(
   { sessions }: GateState,
   call: ToolCall,
@@ -301,13 +307,13 @@ function sessionBefore(
   const read = sessions.read(sessionKeyOf(call, world));
   if (!isLater(read)) return { input: { session: read } };
   awaited.add(sessions);
-  // Who waits for it learns there that it failed.
+  // The awaiting caller sees the failure.
   read.catch(() => undefined);
   const session = { ...emptySession, unreadable: 'its record is not at hand' };
   return { input: { session }, basis: { later: read } };
 }
 
-/** What checks said: now, or for the decision before. */
+/** What checks answered, now or for the previous decision. */
 function checkedBy(
   { answers, toolCheck }: Pick<BasisOptions, 'answers' | 'toolCheck'>,
   earlier: Basis | undefined,
@@ -315,7 +321,7 @@ function checkedBy(
   return { answers: answers ?? earlier?.input.answers, toolCheck: toolCheck ?? earlier?.toolCheck };
 }
 
-/** This machine, as far as policy and gate let a decision count on it. */
+/** This machine, as far as policy and gate let a decision rely on it. */
 function worldUnder(
   { runsSandboxed, keeper }: GateState,
   {
@@ -328,7 +334,7 @@ function worldUnder(
   return withKeeping(world, { keeper, keep: policy.keep, unkept });
 }
 
-/** A sandbox that nobody runs calls in does not count: the log says so by leaving it out. */
+/** A sandbox that nobody runs calls in does not count; the log shows that by omitting it. */
 function withoutSandbox({ sandbox: _sandbox, ...world }: World): World {
   return world;
 }

@@ -18,15 +18,16 @@ import { readRepository } from '../disk/policy-git.ts';
 import { findPlaces } from '../disk/policy-places.ts';
 import { readWorld } from '../world/read-world.ts';
 
-/** Whose answers on this machine are meant: those of a place and a session. */
+/** Whose answers on this machine: those of a place and a session. */
 export interface DiskGrantsOptions extends FindOptions {
-  /** The host's session: all its processes share what is granted. */
+  /** The host's session: all its processes share its grants. */
   readonly session?: string;
 }
 
 /**
  * Answers kept on this machine: for the session in files that all its processes read, for the project in the local
- * policy file, for the user in theirs. What no rule could say is kept beside the sessions. With what the team granted.
+ * policy file, for the user in the user's policy file. Answers that no rule can express are kept beside the sessions.
+ * Includes the team's grants.
  *
  * @example
  * ```ts
@@ -48,7 +49,7 @@ export function diskGrants(options: DiskGrantsOptions): SyncGrantStore {
   return withTeamGrants(own, teamGrantsFile(options));
 }
 
-/** Linked worktrees of a repository are one project. */
+/** Linked worktrees of a repository count as one project. */
 function worktreeOf({ cwd, project }: DiskGrantsOptions): Pick<GrantFilesOptions, 'worktree'> {
   const here = readWorld({ root: project ?? cwd }).project;
   const repository = readRepository(here)?.common;
@@ -58,7 +59,7 @@ function worktreeOf({ cwd, project }: DiskGrantsOptions): Pick<GrantFilesOptions
 const aDay = 24 * 60 * 60_000;
 
 /**
- * The questions of a session, for all its processes.
+ * The approval requests of a session, shared by all its processes.
  *
  * @example
  * ```ts

@@ -19,10 +19,10 @@ import { readText } from '../disk/read-text.ts';
 import { removeLeftovers, replaceFile } from '../disk/replace-file.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 
-/** Which policy file is edited. */
+/** Which policy file to edit. */
 export interface EditOptions extends FindOptions {
   readonly to: PolicyTarget['layer'];
-  /** Told what the file held and what it holds now, while nobody else can change it. */
+  /** Called with the old and the new text while no other process can change the file. */
   readonly onReplaced?: (texts: ReplacedTexts) => void;
 }
 
@@ -31,14 +31,14 @@ export interface ReplacedTexts {
   readonly after: string;
 }
 
-/** The file that was edited, and whether it changed. */
+/** The edited file, and whether it changed. */
 export interface EditResult {
   readonly file: string;
   readonly changed: boolean;
 }
 
 /**
- * Why a file was left as it is.
+ * Why a file was left unchanged.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export class EditError extends Error {
 }
 
 /**
- * Writes a rule into a policy file, keeping everything else as it is. Throws where the file cannot take it.
+ * Adds a rule to a policy file and keeps everything else unchanged. Throws if the file cannot take it.
  *
  * @example
  * ```ts
@@ -79,13 +79,13 @@ function refuseBroken({ verdict, rule }: RuleEdit): void {
     throw new EditError(`${read.error.message}${read.error.fix === undefined ? '' : ` (${read.error.fix})`}`);
 }
 
-/** Opens a host for sandboxed calls, until a time or for good. */
+/** Opens a host for sandboxed calls, until a given time or permanently. */
 export async function addSandboxHost(entry: ExpiringHost, options: EditOptions): Promise<EditResult> {
   return editPolicy((text) => addSandboxHostToText(text, entry), options);
 }
 
 /**
- * Removes a rule from a policy file, keeping everything else as it is. Throws where the file cannot be edited.
+ * Removes a rule from a policy file and keeps everything else unchanged. Throws if the file cannot be edited.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export async function removeRule(
   return editPolicy((text) => removeRuleFromText(text, edit), options);
 }
 
-/** One rule in the place of another, by one change of the file: nobody reads it with neither or both. */
+/** Replaces one rule with another in a single write: no reader sees neither or both. */
 export async function changeRule(
   { was, is }: { readonly was: { readonly verdict: Verdict; readonly rule: string }; readonly is: RuleEdit },
   options: EditOptions,
@@ -114,7 +114,7 @@ export async function changeRule(
   }, options);
 }
 
-/** Writes a whole new text over the one that a person has seen, and over no other. */
+/** Replaces the text that a person has seen with a new one, and fails if the file has changed since. */
 export async function replacePolicy(
   { before, after }: ReplacedTexts,
   options: EditOptions,
@@ -128,7 +128,7 @@ export async function replacePolicy(
   );
 }
 
-/** One change by one process at a time; readers see the old text or the new one. */
+/** One process changes the file at a time; readers see the old text or the new one. */
 async function editPolicy(change: (text: string) => Edited, options: EditOptions): Promise<EditResult> {
   const target = policyTarget(options.to, options);
   makeDirectory(target);
@@ -149,14 +149,14 @@ async function editPolicy(change: (text: string) => Edited, options: EditOptions
   });
 }
 
-/** With what keeps a person's own rules, and what killed writers leave behind, out of the repository. */
+/** Also keeps a person's own rules, and the leftovers of killed writers, out of the repository. */
 function makeDirectory({ file, layer }: PolicyTarget): void {
   const directory = dirname(file);
   makeFolder(directory, { mode: layer === 'user' ? 0o700 : 0o777 });
   if (layer === 'user') return;
   const ignored = ['policy.local.yaml', '*.lock', '.*.new-*'];
   const repository = layer === 'local' ? repositoryAround(dirname(directory)) : undefined;
-  // An agent that adds all files must not add the person's own, nor a list of what is ignored.
+  // An agent that adds all files must add neither the person's own rules nor an ignore list.
   if (repository !== undefined) {
     makeFolder(join(repository.common, 'info'), { mode: 0o777 });
     const lines = ignored.map((line) => `**/${basename(directory)}/${line}`);
@@ -179,7 +179,7 @@ function appendLines(ignore: string, wanted: readonly string[]): void {
   appendFileSync(ignore, `${start}${missing.join('\n')}\n`);
 }
 
-/** People keep their policy in a repository of settings and link to it: the link stays, its target changes. */
+/** People keep their policy in a dotfiles repository and link to it: the link stays and its target changes. */
 function throughLinks(file: string): string {
   return statSync(file, { throwIfNoEntry: false }) === undefined
     ? join(realpathSync(dirname(file)), basename(file))
@@ -193,8 +193,8 @@ function modeOf(file: string, { layer }: PolicyTarget): number {
 }
 
 /**
- * The person wrote this rule, so it needs no second approval; but approving one rule does not approve what waited in the file
- * before. What is trusted is the text that was written, whatever lies there by now.
+ * The person wrote this rule, so it needs no second approval; but approving one rule does not approve what was
+ * already pending in the file. Trust covers the text that was written, whatever the file contains by now.
  */
 async function keepTrust(edit: {
   readonly target: PolicyTarget;

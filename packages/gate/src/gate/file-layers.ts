@@ -18,7 +18,7 @@ import { comparedPath } from '../world/machine-path.ts';
 import { groupsName, readShipped, shippedNames } from '../disk/policy-presets.ts';
 import type { TrustStore } from '../disk/policy-trust.ts';
 
-/** A text as `findPolicyFiles` gives it, or one that was named on the command line. */
+/** A text from `findPolicyFiles`, or one named on the command line. */
 export interface SourceText {
   readonly layer: LayerName;
   readonly file: string;
@@ -28,7 +28,7 @@ export interface SourceText {
   readonly unreadable?: string;
 }
 
-/** A policy file that counts for calls from a place, with how much of it is trusted. */
+/** A policy file that applies to calls from a place, with how much of it is trusted. */
 export interface LoadedFile {
   readonly layer: LayerName;
   readonly file: string;
@@ -48,11 +48,11 @@ export interface Layered {
 export interface LayerOptions {
   readonly trust: TrustStore;
   readonly home: string;
-  /** For a cache of what was parsed. */
+  /** Lets a cache of parsed files step in. */
   readonly parse?: (file: string, text: string) => PolicyFile;
 }
 
-/** One file with what it uses, in the layer where it was found, what is trusted apart from what is pending. */
+/** One file and the files it uses, in the layer where it was found, with trusted content separated from pending. */
 export function layersFrom(source: SourceText, options: LayerOptions): Layered {
   const { layer: name, file, root, text } = source;
   if (text === undefined)
@@ -120,7 +120,7 @@ function parsePlain(file: string, text: string): PolicyFile {
   return parsePolicyFile(text, { file });
 }
 
-/** `~` is the home directory; relative directories start where the policy's paths do. */
+/** Expands `~` to the home directory; relative directories start at the policy's root. */
 function directoriesOf(
   { workingDirectories }: Layer,
   { root, home }: { readonly root: string; readonly home: string },
@@ -133,10 +133,10 @@ function directoriesOf(
   };
 }
 
-/** The shipped files, each read when it is first named: they do not change while a process lives. */
+/** The shipped files, each read on first use: they do not change while a process lives. */
 const shipped = new Map<string, PolicyFile>();
 
-/** Names of the shipped files that were read so far. */
+/** Names of the shipped files read so far. */
 export function shippedInUse(): readonly string[] {
   return [...shipped.keys()];
 }

@@ -4,14 +4,17 @@ import { policyLoader, type LoadedPolicy, type LoadOptions } from './load-policy
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
 
 export interface FilePolicyOptions extends LoadOptions {
-  /** Milliseconds for which one look at the files may serve, for a gate that decides many calls; each call looks when absent. */
+  /**
+   * How many milliseconds one read of the files stays valid, for a gate that decides many calls. By default each call
+   * reads them.
+   */
   readonly lookEvery?: number;
   /**
-   * The files that count are those of `cwd`, wherever a call starts: else an agent could shed the rules of its project
+   * Always use the files of `cwd`, wherever a call starts: otherwise an agent could escape the rules of its project
    * by starting a command elsewhere. For a gate that serves one session in one place.
    */
   readonly onePlace?: true;
-  /** What was just loaded with the same options: the first look. */
+  /** What was just loaded with the same options; saves the first read. */
   readonly loaded?: LoadedPolicy;
 }
 
@@ -21,16 +24,18 @@ interface Look {
   readonly found: PolicyInForce;
 }
 
-/** The policy in this machine's files. Throws where it is broken from the start; later that freezes everything. */
+/**
+ * The policy in this machine's files. Throws if it is broken at the start; later, a broken policy freezes everything.
+ */
 export function filePolicy(options: FilePolicyOptions): PolicySource {
   const { lookEvery = 0, loaded, project = options.cwd } = options;
-  // The rules of where the session started bind a call wherever it starts.
+  // The rules of the directory where the session started bind every call, wherever it starts.
   const load = policyLoader({ ...options, ...definedFields({ project }) });
   const first = loaded === undefined ? load() : stoppedOr(loaded, options);
   let last: Look = { from: undefined, at: monotonic(), found: first };
   let isFresh = true;
 
-  /** Without a policy that can be read, the last good one stays to name rules with, and decides nothing. */
+  /** If the policy cannot be read, the last good one is still used to name rules, but decides nothing. */
   function readPolicy(from: string | undefined): PolicyInForce {
     try {
       return load(definedFields({ cwd: from }));
@@ -55,7 +60,7 @@ export function filePolicy(options: FilePolicyOptions): PolicySource {
   };
 }
 
-/** It may have been loaded before it was known what stops everything. */
+/** The policy may have been loaded before the reason to stop was known. */
 function stoppedOr(loaded: LoadedPolicy, { stopped }: LoadOptions): PolicyInForce {
   const frozen = loaded.frozen ?? stopped?.();
   return frozen === undefined ? loaded : { ...loaded, frozen };

@@ -22,7 +22,7 @@ import type { PolicyInForce, PolicyInput, PolicySource } from './policy-source.t
 import { reportedStores } from '../stores/reported-stores.ts';
 import { mergedStores, type Stores } from '../stores/stores.ts';
 
-/** What `runSandboxed` of `@permesso/gate/sandbox` takes. */
+/** The options of `runSandboxed` from `@permesso/gate/sandbox`. */
 export interface SandboxRun {
   readonly profile: SandboxProfile;
   readonly profileDigest: string;
@@ -30,7 +30,7 @@ export interface SandboxRun {
   readonly signal?: AbortSignal;
 }
 
-/** Runs a command of bash in the sandbox, or rejects. What it resolves to is the result of the tool. */
+/** Runs a bash command in the sandbox, or rejects. It resolves to the tool's result. */
 export type RunSandboxed = (command: string, how: SandboxRun) => Promise<unknown>;
 
 export type OpenHosts = (
@@ -38,50 +38,53 @@ export type OpenHosts = (
   how: { readonly until: number; readonly cwd: string | undefined },
 ) => Promise<void>;
 
-/** What decides a call, who is asked about it, what remembers the answer and what is told of it. */
+/** What decides a call, asks about it, remembers the answer and records it. */
 export interface GateState {
   source: PolicySource;
   mode: Mode | undefined;
-  /** By the gate's own `freeze`, beside what the source says. */
+  /** Set by the gate's own `freeze`, in addition to the source's. */
   frozen: string | undefined;
-  /** What the last call was decided with: calls that wait are decided again when it changes. */
+  /** The policy behind the last decision: pending calls are decided again when it changes. */
   inForce: PolicyInForce | undefined;
   readonly toolbox: Toolbox;
   readonly worldOf: (call: ToolCall) => World;
   readonly grants: GrantStore;
   readonly limits: LimitStore;
-  /** The labels of sessions, where the policy has rules over them. */
+  /** The labels of sessions, if the policy has rules about them. */
   readonly sessions: SessionStore;
-  /** Of the app, by the name in rules. */
+  /** The app's checks, by the name that rules use. */
   readonly checks: Readonly<Record<string, ExternalCheck>>;
   readonly clock: Clock;
-  /** As given, with their errors reported: adapters keep their requests there too. */
+  /** As given, wrapped to report their errors: adapters keep their requests there too. */
   readonly stores: Stores;
   readonly waiting: WaitingRequests;
   readonly recorder: Recorder;
-  /** Whether a log wants to know what a decision asked of the machine. */
+  /** Whether a log records what a decision asked of the machine. */
   readonly isLogged: boolean;
   readonly approver: Approver | undefined;
   readonly interactive: boolean;
-  /** An allowed call runs once it is in the log. */
+  /** An allowed call runs only once it is in the log. */
   readonly requireLog: boolean;
   readonly mostPending: number | undefined;
-  /** A call of nobody is denied. */
+  /** Deny calls without a principal. */
   readonly requirePrincipal: boolean;
-  /** What asks this gate runs sandboxed what is allowed sandboxed. */
+  /** The caller runs calls in the sandbox where the decision requires it. */
   readonly runsSandboxed: boolean;
   readonly runSandboxed: RunSandboxed | undefined;
-  /** Keeps what calls lose, where the policy says so; absent where what asks this gate runs calls that nobody kept anything of. */
+  /**
+   * Keeps what calls would lose, if the policy asks for that. Absent if the caller runs calls without keeping
+   * anything first.
+   */
   readonly keeper: Keeper | undefined;
-  /** False: what is decided is recorded, and only managed and team rules block. */
+  /** False: decisions are recorded, and only managed and team rules block. */
   readonly enforce: boolean;
-  /** Writes hosts into the policy of the project, for sandboxed calls; absent where no file holds it. */
+  /** Writes hosts for sandboxed calls into the project's policy; absent if there is no file to hold them. */
   readonly openHosts: OpenHosts | undefined;
-  /** What the agent program calls the mode that it is in. */
+  /** The agent program's own name for its current mode. */
   readonly hostMode: string | undefined;
-  /** Of calls that name none: the life of this gate. */
+  /** For calls that name no session: one session per gate. */
   readonly session: string;
-  /** Where the policy may be a team's: what it asks about is for that team alone. */
+  /** Set if the policy may be a team's: only that team may approve what it asks about. */
   readonly team: { readonly asking: TeamAsking | undefined } | undefined;
 }
 
@@ -89,65 +92,73 @@ export interface GateState {
 export interface GateOptions {
   /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
   readonly policy: PolicyInput;
-  /** The policy's own mode, or `default`, when absent. */
+  /** Defaults to the policy's own mode, or else `default`. */
   readonly mode?: Mode;
-  /** The approver that `authorize` asks. Without one it denies what would be asked. */
+  /** The approver that `authorize` asks. Without one, calls that need approval are denied. */
   readonly approver?: Approver;
-  /** False where nobody can ever answer: what would be asked is denied. True when absent. */
+  /** False if nobody can ever answer: calls that need approval are denied. Default: true. */
   readonly interactive?: boolean;
-  /** True: a call runs once its decision and its answer are in the log, and is denied where they cannot be written. */
+  /**
+   * True: a call runs only once its decision and its answer are in the log, and is denied if they cannot be written.
+   */
   readonly requireLog?: boolean;
-  /** True: a call whose principal names no tenant or no user is denied. All calls without one share grants and requests. */
+  /**
+   * True: deny a call whose principal lacks a tenant or a user. All calls without a principal share grants and
+   * requests.
+   */
   readonly requirePrincipal?: boolean;
   /**
-   * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
+   * Set if you run every call whose decision carries `sandbox` in that sandbox. Without it, such calls are asked
    * about.
    */
   readonly runsSandboxed?: boolean;
   /**
-   * What `findSandbox` of `@permesso/gate/sandbox` found. You run a call whose decision carries `sandbox` there, and never
-   * otherwise. Without it such a call is asked about.
+   * The result of `findSandbox` from `@permesso/gate/sandbox`. You must run every call whose decision carries
+   * `sandbox` there. Without it, such calls are asked about.
    */
   readonly sandbox?: SandboxFact;
   /**
-   * `runSandboxed` of `@permesso/gate/sandbox`, or your own around it: adapters run shell tools with it where a decision carries
-   * `sandbox`. Without it they refuse such a call.
+   * `runSandboxed` from `@permesso/gate/sandbox`, or your own wrapper: adapters use it to run shell tools whose
+   * decision carries `sandbox`. Without it they refuse such calls.
    */
   readonly runSandboxed?: RunSandboxed;
   /**
-   * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
-   * files, and rules of managed and team policies still hold. True when absent.
+   * False to observe only: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of
+   * Permesso's own files, and rules of managed and team policies still apply. Default: true.
    */
   readonly enforce?: boolean;
-  /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
+  /** Milliseconds after which an unanswered request is withdrawn and denied. Default: one day. */
   readonly expiresIn?: number;
-  /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
+  /** Milliseconds for which an approval may be used once it is given. Defaults to `expiresIn`. */
   readonly useWithin?: number;
-  /** How many requests of one tenant may await an answer at once; further ones are denied. 500 when absent. */
+  /** How many requests of one tenant may be pending at once; further ones are denied. Default: 500. */
   readonly mostPending?: number;
-  /** For that deadline. This machine's when absent. */
+  /** Clock for these deadlines. Defaults to this machine's. */
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
-  /** Asked about calls that `check` of an ask or deny rule is about, by the name that the rule says. */
+  /** Called for calls that match an ask or deny rule with `check`, by the name in the rule. */
   readonly checks?: Readonly<Record<string, ExternalCheck>>;
   /** Where approvals, answers, counts and the log are kept: in memory, in files or in a database. */
   readonly stores?: Stores;
-  /** As `stores.grants`. */
+  /** Same as `stores.grants`. */
   readonly grants?: GrantStore;
-  /** As `stores.log`. */
+  /** Same as `stores.log`. */
   readonly log?: Log;
-  /** This machine, read again for each call, when absent. */
+  /** Defaults to this machine, read again for each call. */
   readonly world?: (call: ToolCall) => World;
 }
 
 export interface StateOptions extends Omit<GateOptions, 'policy'> {
   readonly keeper?: Keeper;
-  /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
+  /**
+   * The agent program's own name for its current mode: it can tighten, and loosens only as far as `hostModes` lists
+   * it.
+   */
   readonly hostMode?: string;
 }
 
 interface StateSources extends Pick<GateState, 'source' | 'team'>, Partial<Pick<GateState, 'openHosts'>> {
-  /** Where the person started the session; the directory of this process when absent. */
+  /** Where the person started the session. Defaults to this process's directory. */
   readonly root?: string | undefined;
 }
 
@@ -198,16 +209,18 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
   });
 }
 
-/** The session of calls that name none is made when it is first needed: a Worker may make nothing random where it starts. */
+/** The session for calls that name none, created on first use: a Worker may not generate random values at startup. */
 function withSession(state: Omit<GateState, 'session'>): GateState {
   return Object.defineProperties(state, { made: { value: {} }, session: sessionProperty }) as GateState;
 }
 
-/** One getter for all gates, as for their problems. What was made is the same for a state that inherits from this one. */
+/**
+ * One getter shared by all gates, as for their problems. A state that inherits from this one gets the same session.
+ */
 const sessionProperty = {
   enumerable: true,
   get(this: { readonly made: { session?: string } }): string {
-    // A UUID is put together from many pieces, which stay in memory.
+    // Not a UUID: those are concatenated from many pieces that stay in memory.
     return (this.made.session ??= randomBytes(16).toString('hex'));
   },
 };
@@ -226,7 +239,7 @@ function demandedLog(isRequired: boolean | undefined, { log }: Stores): boolean 
   return isRequired === true;
 }
 
-/** A request is kept in the store before anybody is asked, so that it outlives this process and others may answer it. */
+/** Stores a request before anyone is asked, so that it outlives this process and others may answer it. */
 function approverOver(
   store: ApprovalStore | undefined,
   approver: Approver | undefined,
@@ -236,7 +249,7 @@ function approverOver(
   return durableApprover({ store, ...times, every: 500, ...definedFields({ approver }) });
 }
 
-/** Where a call starts is its own affair, and may be the model's choice; what counts as the project is not. */
+/** A call's own directory may be the model's choice, so it must not decide which project counts. */
 function thisMachine(root: string | undefined): GateState['worldOf'] {
   return ({ cwd }) => readWorld(definedFields({ root, cwd }));
 }

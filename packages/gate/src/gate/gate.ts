@@ -35,57 +35,60 @@ export type {
   StartedCall,
 };
 
-/** What an app holds: policy, approver, grants and log behind `check` and `authorize`. */
+/** The gate that an app holds: policy, approver, grants and log behind `check` and `authorize`. */
 export interface Gate {
   /**
-   * What the call would get now, with what the stores hold: remembered answers, and what is used of limits. Asks nobody and counts
-   * nothing; never rejects. Act on `authorize` or `consult`. `isCounted`: one of them has allowed this very call and counted it, so
-   * limits are not looked at again.
+   * What the call would get now, given remembered answers and used limits. Asks nobody, counts nothing, never
+   * rejects. Do not act on it: use `authorize` or `consult` to run a call. Pass `isCounted` if one of them has
+   * already allowed and counted this very call, so that limits are not checked again.
    */
   readonly check: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
-  /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
+  /** Decides, asks where needed, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
-  /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
+  /** Like `authorize`, but an ask stays an ask, for a host that asks in its own way. Records; never rejects. */
   readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
-  /** As given, with their errors and each answer recorded: adapters keep their approvals there. */
+  /** The stores as given, wrapped to record their errors and each answer. Adapters keep their approvals there. */
   readonly stores: Stores;
-  /** Another store of approvals, with its errors and each answer recorded here. Adapters do so. */
+  /** Wraps another approval store so that its errors and answers are recorded here. For adapters. */
   readonly recordApprovals: (approvals: ApprovalStore) => ApprovalStore;
-  /** Records what went wrong beside a decision. Adapters do so: a model is not told. */
+  /** Records an error that is not part of a decision. For adapters: a model is not told. */
   readonly fail: (error: unknown) => void;
-  /** As given: adapters run what is allowed sandboxed with it. */
+  /** As given: adapters run sandboxed calls with it. */
   readonly runSandboxed?: RunSandboxed;
-  /** Records that an allowed call begins to run, and then how it ended. Adapters do so. */
+  /** Records that an allowed call starts, and then how it ended. For adapters. */
   readonly start: (call: ToolCall) => StartedCall;
-  /** Records how a call ended that another process or the host has run. */
+  /** Records how a call ended that another process or the host ran. */
   readonly ran: (call: ToolCall, outcome: CallOutcome) => void;
   /**
-   * Tells the gate what the person wrote, for rules that say `unless: named`. The person's own words alone: never what a model, a tool
-   * or another agent says. Await it before the next call.
+   * Tells the gate what the person wrote, for rules with `unless: named`. Pass only the person's own words, never
+   * those of a model, a tool or another agent. Await it before the next call.
    */
   readonly said: (
     message: string,
     of?: Pick<ToolCall, 'session' | 'owner' | 'principal' | 'cwd'>,
   ) => Promise<void>;
-  /** Takes back what was granted or denied, and records it. False when it was gone already. */
+  /** Revokes a grant or a denial, and records it. Resolves to false if it no longer existed. */
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   /**
-   * What the policy alone says, with every rule considered. At once: what a database remembers, what is used of a limit and what a check
-   * would say are not known to it. `check` knows.
+   * What the policy alone says, with every rule considered. Synchronous, so it does not include answers in a
+   * database, used limits or checks; `check` does.
    */
   readonly explain: (call: ToolCall) => Explanation;
-  /** A gate for a sub-agent, which may do what this one may, within `narrow`. It shares limits, labels of the session and grants. */
+  /**
+   * A gate for a sub-agent, which may do what this one may, within `narrow`. It shares limits, session labels and
+   * grants.
+   */
   readonly for: (child: ChildOptions) => Gate;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   /**
-   * What in the policy has no effect or denies too much: broken allow rules of files, checks that do not exist, and, once an
-   * adapter has said which tools there are, names in code that none of them bears.
+   * What in the policy has no effect or denies too much: broken allow rules of files, checks that do not exist, and,
+   * once an adapter has declared its tools, names in code that match no tool.
    */
   readonly problems: readonly Problem[];
-  /** Says which tools there are, by their names in rules. Adapters do so. */
+  /** Declares the tools that exist, by their names in rules. For adapters. */
   readonly declareTools: (names: readonly string[]) => void;
   readonly on: <T extends GateEvent['type']>(type: T, listener: Listener<T>) => () => void;
-  /** From the next call on. */
+  /** Takes effect with the next call. */
   readonly setMode: (mode: Mode) => void;
   readonly setPolicy: (policy: PolicyInput) => void;
   /** Denies everything until `thaw`. */
@@ -117,7 +120,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
 ];
 
 /**
- * Throws a `PolicyError` when anything in a policy given in code is broken, with the fix.
+ * Creates a gate. Throws a `PolicyError`, with the fix, if anything in a policy given in code is broken.
  *
  * @example
  * ```ts
@@ -132,16 +135,17 @@ export function createGate(options: GateOptions): Gate {
   return gateOver(gateState(options, { source: codePolicy(options.policy), team: undefined }));
 }
 
-/** What an app holds, over what a gate is made of. */
+/** The public `Gate` over its state. */
 export function gateOver(state: GateState): Gate {
   const { toolbox, grants, recorder, waiting } = state;
   const ownSource = state.source;
   const { runSandboxed } = state;
-  // The caller runs its tools on its own, without a sandbox. Everything else is the gate's own, also what changes later.
+  // The caller runs its tools itself, without a sandbox. Everything else comes from the gate, including later
+  // changes.
   let bare: GateState | undefined;
   const stateFor = ({ runsSandboxed: can = true }: Pick<AuthorizeOptions, 'runsSandboxed'>): GateState =>
     can ? state : (bare ??= Object.create(state, { runsSandboxed: { value: false } }) as GateState);
-  /** What adapters say there is, for names in the policy that no tool bears. */
+  /** The tools that adapters declared, to find names in the policy that match none. */
   let declared: readonly string[] = [];
   const listProblems = (): readonly Problem[] => {
     const { policy } = state.source.policyFor({});
@@ -215,7 +219,10 @@ interface Listing extends Partial<Gate> {
   readonly [listed]: () => readonly Problem[];
 }
 
-/** One getter for all gates: with one of its own, each gate would have a hidden class of its own, a sixth of its memory. */
+/**
+ * One getter shared by all gates: with its own getter each gate would have its own hidden class, a sixth of its
+ * memory.
+ */
 const problemsProperty = {
   enumerable: true,
   get(this: Listing): readonly Problem[] {

@@ -12,28 +12,28 @@ import type { LoadedPolicy } from './loaded-policy.ts';
 import { sweepKept } from './parsed-policies.ts';
 
 /**
- * Policies as they are decided with, kept for the next process. A hook lives for one call: it neither parses nor compiles a
- * policy whose files say what they said before.
+ * Compiled policies, kept for the next process. A hook lives for one call: it neither parses nor compiles a policy
+ * whose files are unchanged.
  */
 export interface KeptPolicies {
-  /** Only where every text is exactly as it was when it was kept. */
+  /** Returns one only if every text is exactly as it was when it was kept. */
   readonly find: (source: PolicyInputs) => LoadedPolicy | undefined;
   readonly keep: (source: PolicyInputs, loaded: LoadedPolicy) => void;
 }
 
 export interface PolicyInputs {
-  /** Where calls start. */
+  /** The directory where calls start. */
   readonly place: string;
-  /** Everything that the policy was made of, as one text. */
+  /** Everything that the policy was made from, as one text. */
   readonly inputs: string;
   /** The files of the package that it uses. */
   readonly shipped: readonly string[];
 }
 
 export interface KeptPoliciesOptions {
-  /** For its owner alone: writing there is writing policy. */
+  /** Readable and writable by its owner alone: whoever writes there writes policy. */
   readonly directory: string;
-  /** Names the code that compiled: another one may make something else of the same texts. */
+  /** Names the code that compiled: another version may compile the same texts differently. */
   readonly parser: string;
 }
 
@@ -51,7 +51,7 @@ export function keptPolicies({ directory, parser }: KeptPoliciesOptions): KeptPo
     keep: ({ place, inputs, shipped }, loaded) => {
       const content = pack(loaded, shippedTexts(shipped));
       const again = unpack(content);
-      // Not everything survives JSON, such as -0 in a condition: then it is compiled again each time.
+      // Not everything survives JSON, such as -0 in a condition: such a policy is compiled again each time.
       if (again === undefined || !isDeepStrictEqual(again, loaded)) return;
       const beside = join(privateDirectory(directory), `.${randomUUID()}`);
       writePrivate(beside, [parser, inputs, content].join('\n'));
@@ -61,7 +61,7 @@ export function keptPolicies({ directory, parser }: KeptPoliciesOptions): KeptPo
   };
 }
 
-/** The same in the memory of one process that stays, for so many places. */
+/** The same, in the memory of one long-lived process, for this many places. */
 export function rememberedPolicies(most = 64): KeptPolicies {
   const known = new Map<string, { readonly inputs: string; readonly loaded: LoadedPolicy }>();
   return {
@@ -85,7 +85,7 @@ interface Packed {
     };
   })[];
   readonly shipped: readonly (readonly [name: string, text: string | undefined])[];
-  /** Of the policy, as the log names it. */
+  /** Policy files by the names that the log uses. */
   readonly named: string;
 }
 
@@ -100,7 +100,7 @@ function pack({ policy, files, ...loaded }: LoadedPolicy, shipped: Packed['shipp
   });
 }
 
-/** Nothing for another text, or where the package brings other files by now. */
+/** Undefined for a different text, or if the package has shipped different files since. */
 function unpack(text: string): LoadedPolicy | undefined {
   const packed = parseJson(text) as Packed | undefined;
   if (packed === undefined) return undefined;
@@ -131,7 +131,10 @@ function shippedTexts(names: readonly string[]): Packed['shipped'] {
   });
 }
 
-/** A short name for a directory. Two of the same name take turns: what is in the file says whose it is. */
+/**
+ * A short name for a directory. Two directories with the same name overwrite each other: the file says which one it
+ * is for.
+ */
 function nameOf(place: string): string {
   let [low, high] = [0x811c9dc5, 0x01000193];
   for (let at = 0; at < place.length; at++) {

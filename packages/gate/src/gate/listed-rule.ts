@@ -2,14 +2,14 @@ import { definedFields } from '@permesso/engine/call';
 import { inertReason } from '@permesso/engine/decision';
 import { type Policy, printRule, type Rule, type Verdict } from '@permesso/engine/policy';
 
-/** A rule with where it comes from, for every list of rules. */
+/** A rule with its origin, for every list of rules. */
 export interface ListedRule {
   readonly verdict: Verdict;
   readonly text: string;
   readonly layer: string;
   readonly file?: string;
   readonly line?: number;
-  /** Why it does nothing. */
+  /** Why it has no effect. */
   readonly inert?: string;
 }
 
@@ -28,7 +28,7 @@ type Limits = Partial<
   Omit<Exclude<ReturnType<typeof printRule>, string>, 'rule' | 'message' | 'guidance' | 'why' | 'from'>
 >;
 
-/** What it says beyond its text and its words for people: conditions, agents, an end. */
+/** What the rule says beyond its text and descriptions: conditions, agents, an expiry. */
 export function limitsOf(rule: Rule): Limits {
   const printed = printRule(rule);
   if (typeof printed === 'string') return {};

@@ -16,13 +16,13 @@ import { readText } from '../disk/read-text.ts';
 import { codeProject, readTrustedCode } from '../disk/trusted-code.ts';
 import { projectGroups } from '../disk/project-groups.ts';
 
-/** Where a call starts, and what counts beside the files that are found there. */
+/** Where a call starts, and what counts besides the files found there. */
 export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
-  /** Where the call starts; this process's directory when absent. */
+  /** Where the call starts. Defaults to this process's directory. */
   readonly cwd?: string;
   /** Layers from code or from the command line, before all files. */
   readonly layers?: readonly Layer[];
-  /** More files, by path: they count as flags. */
+  /** More files, by path; they count as flags. */
   readonly policyFiles?: readonly string[];
   /** False: only `layers` and `policyFiles`. */
   readonly files?: boolean;
@@ -30,18 +30,18 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly parsed?: ParsedPolicies;
   /** Where a process finds what an earlier one has compiled. Not for layers from code. */
   readonly kept?: KeptPolicies;
-  /** Why nothing may be decided for now; everything is denied then. */
+  /** Why nothing may be decided for now; everything is denied while it returns a reason. */
   readonly stopped?: () => string | undefined;
-  /** Instead of what the team's policy says now, to try another version of it. */
+  /** Replaces the team's current policy, to try another version of it. */
   readonly teamText?: string;
-  /** Instead of what the baseline of the team's organisation says now. */
+  /** Replaces the current baseline of the team's organization. */
   readonly baselineText?: string;
 }
 
 export type { LoadedPolicy };
 
 /**
- * The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken.
+ * The policy for calls from here, read from disk. Throws a `PolicyError` if a deny or an ask rule is broken.
  *
  * @example
  * ```ts
@@ -56,12 +56,12 @@ export function loadPolicy(options: LoadOptions = {}): LoadedPolicy {
   return policyLoader(options)();
 }
 
-/** Directories whose policy is remembered at a time. */
+/** How many directories have their policy remembered at a time. */
 const mostPlaces = 32;
 
 /**
- * The same for many calls: everything is read again for each, so the next call sees every change; parsed and compiled
- * only when it differs.
+ * Like `loadPolicy`, for many calls: files are read again for each, so the next call sees every change, but parsed
+ * and compiled only when they differ.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: 
   };
 }
 
-/** A freeze, what the caller says, or a team that a policy names and this machine has not joined. */
+/** A freeze, a reason from the caller, or a team that a policy names and this machine has not joined. */
 function whyStopped(
   { team }: LoadedPolicy,
   places: ReturnType<typeof findPlaces>,
@@ -121,7 +121,10 @@ interface Keeping {
   readonly home: string;
 }
 
-/** What an earlier process made of the very same texts, else what this one makes of them, kept for the next. */
+/**
+ * What an earlier process compiled from the same texts; otherwise compiles them and keeps the result for the next
+ * process.
+ */
 function keptOr(compile: () => LoadedPolicy, { kept, read, place, home }: Keeping): LoadedPolicy {
   if (kept === undefined) return compile();
   const inputs = JSON.stringify([home, place, read]);
@@ -233,15 +236,15 @@ function namesTeam({ layer, content }: LoadedFile): boolean {
 }
 
 /**
- * The groups for a project whose code the person trusts, as a policy text of their own. Only for calls that start in that
- * repository: its tests and builds say nothing about those of another one.
+ * The groups for a project whose code the person trusts, as a policy text of its own. Only for calls that start in
+ * that repository: its tests and builds say nothing about those of another one.
  */
 function trustedCodeText(cwd: string, options: PlaceOptions): readonly SourceText[] {
   const { file, projects } = readTrustedCode(findPlaces(options));
   if (projects.length === 0) return [];
   const here = codeProject(cwd);
   const trusted = projects.find(({ identity }) => identity === here?.identity);
-  // Only names that we ship: the file names groups for projects, and nothing else that a policy could say.
+  // Only names that we ship: the file names groups for projects and cannot express anything else of a policy.
   const groups = projectGroups.filter((name) => trusted?.groups.includes(name) === true);
   return groups.length === 0
     ? []

@@ -1,6 +1,6 @@
 import type { Gate } from './gate.ts';
 
-/** The same verdicts, each with a notice behind its message for as long as there is one. */
+/** The same gate, with a notice after each verdict's message while there is one. */
 export function withNotice(gate: Gate, notice: () => string | undefined): Gate {
   const noticed = <T extends { readonly message: string }>(said: T): T => {
     const text = notice();

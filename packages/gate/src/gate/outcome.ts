@@ -4,35 +4,38 @@ import { type RefusingGate, refusingGates } from '@permesso/protocol/entry';
 import type { DecisionContext } from '../log/entry/log.ts';
 import type { Recorder } from '../log/entry/recorder.ts';
 
-/** Where outcomes are recorded: a gate, or a process that only tells how calls ended. */
+/** Where outcomes are recorded: a gate, or a process that only reports how calls ended. */
 export interface OutcomeLog {
   readonly recorder: Recorder;
-  /** Of calls that name none. */
+  /** For calls that name no session. */
   readonly session: string;
   readonly worldOf: (call: ToolCall) => { readonly cwd: string };
 }
 
-/** How a call ended, as the program that ran it tells it. */
+/** How a call ended, as reported by the program that ran it. */
 export interface CallOutcome {
   readonly ok: boolean;
-  /** False: it never began to run, so what it took of limits is given back. What ran and failed may have acted, and counts. */
+  /**
+   * False: it never started, so what it took from limits is given back. A call that ran and failed may have acted,
+   * and counts.
+   */
   readonly didRun?: false;
   /** Recorded with secrets hidden. */
   readonly error?: string;
   readonly durationMs?: number;
-  /** Set where the agent program told it: after an ask of ours it proves that the call ran, not who approved it. */
+  /** Set if the agent program reported it: after an ask it proves that the call ran, not who approved it. */
   readonly source?: 'host';
-  /** It never ran: the agent program itself stopped it. */
+  /** The call never ran: the agent program itself stopped it. */
   readonly refusedBy?: RefusingGate;
 }
 
 /** A call that is running. */
 export interface StartedCall {
-  /** Once: what is told later is not recorded. The time since the start counts where none is told. */
+  /** Call it once; later reports are not recorded. The duration defaults to the time since the start. */
   readonly ended: (outcome: CallOutcome) => void;
 }
 
-/** Records that a call begins to run. Changes no verdict, and never throws. */
+/** Records that a call starts. Changes no verdict, and never throws. */
 export function startCall(state: OutcomeLog, call: ToolCall): StartedCall {
   const at = Date.now();
   const began = performance.now();
@@ -51,7 +54,7 @@ export function startCall(state: OutcomeLog, call: ToolCall): StartedCall {
   };
 }
 
-/** Records how a call ended that somebody else has started. */
+/** Records how a call ended that another process started. */
 export function endCall(state: OutcomeLog, call: ToolCall, outcome: CallOutcome): void {
   recordEnd(state, call, { context: contextOf(state, call), outcome: readOutcome(outcome) });
 }
@@ -65,7 +68,7 @@ function recordEnd(state: OutcomeLog, call: ToolCall, { context, outcome }: Ende
   state.recorder.emit({ type: 'ended', at: Date.now(), call, ...context, outcome });
 }
 
-/** Records start and end of what it runs; gives back and throws what that does. */
+/** Runs a function and records its start and end; returns or throws what the function does. */
 export async function runCall<R>(
   { start }: { readonly start: (call: ToolCall) => StartedCall },
   call: ToolCall,
@@ -82,7 +85,7 @@ export async function runCall<R>(
   }
 }
 
-/** A careless caller may tell anything; what is not an outcome is one that failed. */
+/** Accepts any value from a careless caller; an invalid outcome counts as a failure. */
 function readOutcome(outcome: CallOutcome): CallOutcome {
   const { ok, error, durationMs, source, refusedBy } = (outcome ?? {}) as {
     readonly [K in keyof CallOutcome]?: unknown;
@@ -98,7 +101,7 @@ function readOutcome(outcome: CallOutcome): CallOutcome {
   };
 }
 
-/** What ties it to the decision: the same key, in the same session. */
+/** Ties the outcome to its decision: the same key, in the same session. */
 function contextOf(state: OutcomeLog, given: ToolCall): DecisionContext {
   try {
     const call = readCall(given);

@@ -7,16 +7,18 @@ import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '..
 import type { PolicyFile } from '@permesso/engine/text';
 import { readText } from '../disk/read-text.ts';
 
-/** What policy files said, kept for the next process: a hook lives for one call, and parsing costs it more than deciding. */
+/**
+ * Parsed policy files, kept for the next process: a hook lives for one call, and parsing costs it more than deciding.
+ */
 export interface ParsedPolicies {
   readonly find: (file: string, text: string) => PolicyFile | undefined;
   readonly keep: (content: PolicyFile, text: string) => void;
 }
 
 export interface ParsedPoliciesOptions {
-  /** For its owner alone: write access there is write access to the policy. */
+  /** Readable and writable by its owner alone: write access there is write access to the policy. */
   readonly directory: string;
-  /** Names the code that parsed: another one may read the same text differently. */
+  /** Names the code that parsed: another version may read the same text differently. */
   readonly parser: string;
 }
 
@@ -38,7 +40,7 @@ export function parsedPolicies({ directory, parser }: ParsedPoliciesOptions): Pa
     },
     keep: (content, text) => {
       const packed = JSON.stringify({ ...content, groups: [...content.groups] });
-      // Not everything survives JSON, such as -0 in a condition: then it is parsed again each time.
+      // Not everything survives JSON, such as -0 in a condition: such a file is parsed again each time.
       if (!isDeepStrictEqual(unpack(packed), content)) return;
       const path = pathOf(content.file, text);
       const beside = join(privateDirectory(directory), `.${randomUUID()}`);
@@ -56,7 +58,7 @@ function unpack(text: string): PolicyFile | undefined {
   return Array.isArray(groups) ? { ...rest, groups: new Map(groups) } : undefined;
 }
 
-/** The oldest go: each change of a policy leaves one behind. */
+/** Removes the oldest files: each change of a policy leaves one behind. */
 export function sweepKept(directory: string): void {
   const names = namesInFolder(directory);
   if (names.length <= mostFiles) return;

@@ -12,19 +12,22 @@ import { gateOver, gateOptions, type Gate, type GateOptions } from './gate.ts';
 import { addSandboxHost } from './edit-policy.ts';
 import { gateState, type OpenHosts } from './gate-state.ts';
 
-/** How a gate over policy files is set up: as `GateOptions`, with where the files are instead of a policy. */
+/** How to set up a gate over policy files: `GateOptions`, with the location of the files instead of a policy. */
 export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePolicyOptions {
-  /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
+  /**
+   * The team whose policy applies here. Without it, calls that this policy asks about are denied: nobody else may
+   * approve them.
+   */
   readonly team?: TeamAsking;
-  /** What the agent program calls the mode that it is in. */
+  /** The agent program's own name for its current mode. */
   readonly hostMode?: string;
-  /** Keeps what calls are about to lose; absent: nothing is kept, whatever the policy says. */
+  /** Keeps what calls are about to lose; if absent, nothing is kept, whatever the policy says. */
   readonly keeper?: Keeper;
-  /** Said with every verdict for as long as there is something to say: this machine was revoked. */
+  /** Appended to every verdict while it returns a text, such as that this machine was revoked. */
   readonly notice?: () => string | undefined;
 }
 
-/** A caller that does this often passes on more than a gate takes. */
+/** Callers often pass an object with more properties than a gate accepts. */
 function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
   const isOwn = ([name]: readonly [string, unknown]): boolean => gateOptions.some((one) => one === name);
   return Object.fromEntries(Object.entries(options).filter(isOwn));
@@ -32,8 +35,7 @@ function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
 
 /**
  * A gate whose policy is on disk. Every call sees the files, the trust and the freeze as they are at that moment; a
- * policy that breaks while the gate lives denies everything until it is fixed. Throws where it is broken from the
- * start.
+ * policy that breaks while the gate lives denies everything until it is fixed. Throws if it is broken at the start.
  *
  * @example
  * ```ts
@@ -47,7 +49,7 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   const source = filePolicy(options);
   const { hostMode, team, keeper } = options;
   const given = ownOptions(options);
-  // A hook is a process for each call: a count in its memory would be none.
+  // A hook runs as one process per call: a count in its memory would be lost.
   const { state } = findPlaces(options);
   const stores = {
     limits: limitFiles(join(state, 'limits')),
@@ -62,11 +64,11 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   return options.notice === undefined ? gate : withNotice(gate, options.notice);
 }
 
-/** The person's own policy of the project: nobody else's agents can reach more. */
+/** Writes to the person's own policy of the project, so that it opens hosts for nobody else's agents. */
 function openingHosts(options: PolicyGateOptions): OpenHosts {
   return async (hosts, { until, cwd }) => {
     const expires = printInstant(until);
-    // The files that the call was decided by.
+    // The files that decided the call.
     const called = options.onePlace === true ? undefined : cwd;
     const place = { ...options, cwd: called ?? options.cwd ?? process.cwd(), to: 'local' } as const;
     for (const host of hosts) await addSandboxHost({ host, expires }, place);

@@ -4,13 +4,13 @@ import { programLayers } from './data/layer-from-data.ts';
 import { sharedPolicy } from './shared-policies.ts';
 import type { World } from '@permesso/engine/world';
 
-/** Where a gate has its policy from. The gate asks it about each call. */
+/** Where a gate gets its policy. The gate asks it about each call. */
 export interface PolicySource {
-  /** What a call from there is decided with. Never throws: without a policy everything is frozen. */
+  /** What a call from that directory is decided with. Never throws: without a policy everything is frozen. */
   readonly policyFor: (call: Pick<ToolCall, 'cwd'>, world?: World) => PolicyInForce;
-  /** What was read before decides nothing any more: a person was asked meanwhile, or an answer was saved. */
+  /** Discards earlier reads: a person was asked meanwhile, or an answer was saved. */
   readonly refresh: () => void;
-  /** It is what a program wrote and never changes on its own. */
+  /** Set if a program wrote the policy and it never changes. */
   readonly fixed?: true;
 }
 
@@ -23,7 +23,7 @@ export interface PolicyInForce {
 /** What a gate takes as its policy: a layer, several layers, or a compiled policy. */
 export type PolicyInput = Layer | readonly Layer[] | Policy;
 
-/** A policy that a program wrote. Throws a `PolicyError` where anything in it is broken. */
+/** A policy from code. Throws a `PolicyError` if anything in it is broken. */
 export function codePolicy(input: PolicyInput): PolicySource {
   if (typeof input !== 'object' || input === null)
     throw new TypeError(
@@ -38,7 +38,7 @@ export function codePolicy(input: PolicyInput): PolicySource {
   let isLinked = false;
   return {
     policyFor: (_call, world) => {
-      // Links in the paths of deny and ask rules are followed once, in the first world that can be read.
+      // Links in the paths of deny and ask rules are resolved once, in the first world that can be read.
       if (!isLinked && world !== undefined) {
         found = { policy: linkPolicy(found.policy, world) };
         isLinked = true;
@@ -50,10 +50,10 @@ export function codePolicy(input: PolicyInput): PolicySource {
   };
 }
 
-/** A policy from code instead of what the source says, until that changes. A freeze stays in effect. */
+/** A policy from code that replaces the source's, until the source changes. A freeze stays in effect. */
 export function replacedPolicy(source: PolicySource, input: PolicyInput): PolicySource {
   const own = codePolicy(input);
-  // Its links are followed with the first call, which makes another object of the same policy: no change.
+  // The first call resolves its links, which creates another object for the same policy: that is no change.
   if (source.fixed === true) return own;
   let replaced: Policy | undefined;
   return {

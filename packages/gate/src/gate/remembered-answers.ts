@@ -12,16 +12,16 @@ import { logFiles } from '../log/file/log-files.ts';
 import { teamGrantsFile } from '../disk/policy-files.ts';
 import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
 
-/** One remembered answer, wherever it is kept. */
+/** A remembered answer, wherever it is kept. */
 export interface RememberedAnswer {
   readonly id: string;
   readonly verdict: 'allow' | 'deny';
   readonly scope: string;
   readonly rules: readonly string[];
   readonly what: string;
-  /** The one call that it is for, as the log names it. */
+  /** The one call that it is for, by the key used in the log. */
   readonly callKey?: string;
-  /** Kept as a rule of a policy file when absent: how often it matches is in the log. */
+  /** Absent if it is kept as a rule of a policy file: how often it matches is in the log. */
   readonly hits?: number;
   readonly lastUsed?: string;
   readonly expires?: string;
@@ -29,7 +29,7 @@ export interface RememberedAnswer {
   readonly session?: string;
   readonly project?: string;
   readonly file?: string;
-  /** Why it cannot be taken back here. */
+  /** Why it cannot be revoked here. */
   readonly staysBecause?: string;
   readonly remove: () => Promise<boolean> | boolean;
 }
@@ -42,7 +42,7 @@ export function rememberedAnswers(options: RememberedOptions): readonly Remember
   return [...answersBesideRules(options), ...savedRules(options)].filter(isStillGood);
 }
 
-/** Without those that became rules of a policy file. */
+/** Excludes answers that became rules of a policy file. */
 export function answersBesideRules(options: PlaceOptions): readonly RememberedAnswer[] {
   return [
     ...rememberedIn(findPlaces(options).state).map(fromFile),
@@ -86,7 +86,7 @@ function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): R
   };
 }
 
-/** A project's own file may claim `from: prompt`; answers are saved in these two alone. */
+/** A project's own file may claim `from: prompt`, but answers are saved only in these two. */
 const savedIn: ReadonlySet<string> = new Set(['local', 'user']);
 
 /** Project and user answers are rules in the local and the user file; how often they match is in the log. */
@@ -120,7 +120,7 @@ export interface RevokedBy {
   readonly from: string;
 }
 
-/** In the log of this person too, where there is one: it then shows why the agent asked again. */
+/** Also recorded in this person's log, if there is one, to show why the agent asked again. */
 export async function revokeRemembered(
   answer: RememberedAnswer,
   who: RevokedBy,

@@ -8,23 +8,23 @@ import { emptySession, type Session } from '@permesso/engine/session';
 import { type DecisionEntry, unpackWorld } from '@permesso/protocol/entry';
 import { fixedWorld, recordedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 
-/** Under what a call is decided again. */
+/** How a call is decided again. */
 export interface ReplayContext {
-  /** The policy's own when absent. */
+  /** Defaults to the policy's own mode. */
   readonly mode?: Mode;
   readonly grants: readonly Grant[];
   readonly denials?: readonly Denial[];
 }
 
-/** As far as it is decided again: its place in a chain says nothing. */
+/** The fields that are decided again; the position in a log chain does not matter. */
 type DecidedCall = Omit<DecisionEntry, 'v' | 'seq' | 'prev' | 'hash'>;
 
 export type Replay = (entry: DecidedCall, under: ReplayContext) => Decision | undefined;
 
 /**
- * Decides entries of a log again under another policy: the same engine, in the world as it was then. Nothing for a call
- * that cannot be made again from its line: a secret was hidden in it, or its world or what a tool of the app said of it was
- * not recorded.
+ * Decides log entries again under another policy: the same engine, in the world as it was then. Undefined for a call
+ * that cannot be rebuilt from its entry: a secret in it was hidden, or its world or what an app's tool said about it
+ * was not recorded.
  */
 export function createReplay(
   policy: PolicyInput,
@@ -37,11 +37,12 @@ export function createReplay(
     createGate({
       policy,
       tools,
-      // A world without a sandbox was recorded where nobody could run calls in one.
+      // If nobody could run calls in a sandbox then, the recorded world has none.
       runsSandboxed: true,
       ...definedFields({ mode }),
       world: () => world,
-      // As it was then: what a person had ordered is in no receipt, and lifted what is not in it either.
+      // The session as it was then. No receipt holds what a person had ordered, and what that lifted is not in it
+      // either.
       stores: { sessions: { read: () => session, add: () => undefined } },
       grants: {
         list: () => under.grants,
@@ -79,14 +80,14 @@ export function createReplay(
 
 const assumedSandbox: SandboxFact = { engine: 'assumed', version: '', proven: true };
 
-/** The app's tool as it spoke then. */
+/** The app's tool, answering as it did then. */
 function recordedTool({ call }: DecidedCall, { kind, parts }: Facts): Tool {
   return { name: call.tool, kind, read: () => parts, offer: () => [] };
 }
 
 /**
- * Whether a tool of the app spoke about the call and what it said was not recorded: by an older version, which kept only
- * its verdict. A tool that nobody described says nothing but its name.
+ * Whether an app's tool described the call and the description was not recorded: an older version kept only its
+ * verdict. A tool without a description is recorded by its name alone.
  */
 function isUndescribed({ call, receipt }: DecidedCall): boolean {
   if (toolFor(builtIn, call) !== unknownTool) return false;

@@ -8,7 +8,7 @@ import { verdictWith, type ApprovedCall, type AskedCall, type Decided } from './
 import type { GateState } from './gate-state.ts';
 import { trustSources } from './session/trust-sources.ts';
 
-/** Saves an approval as a grant if it was meant to last. The call runs in any case: once. */
+/** Saves an approval as a grant if it was meant to last. The call itself runs either way. */
 export async function saveGrant(
   state: GateState,
   approved: ApprovedCall,
@@ -26,7 +26,7 @@ export async function saveGrant(
   const grant = grantFrom(answer, { asked, input: basis.input });
   if (grant === undefined) return yes;
   if ('refused' in grant) return once(grant.refused);
-  // What was not offered was kept from the person for a reason, whatever a surface answers.
+  // A scope that was not offered was withheld for a reason, whatever a client sends.
   if (!request.scopes.includes(grant.scope))
     return once(
       request.scopes.length === 1
@@ -47,7 +47,7 @@ export async function saveGrant(
   return { ...yes, grant };
 }
 
-/** Refuses the call, and all like it where the denial was meant to last. */
+/** Denies the call, and all like it if the denial was meant to last. */
 export async function saveDenial(
   state: GateState,
   { call, decision: asked, basis }: AskedCall,
@@ -71,7 +71,7 @@ export async function saveDenial(
   return refusal;
 }
 
-/** What is saved for the project is a rule in a file: calls that wait are decided again with it. */
+/** An answer saved for the project is a rule in a file: pending calls are decided again with it. */
 function recheckSaved({ source, waiting }: GateState): void {
   source.refresh();
   waiting.recheck();
@@ -80,8 +80,8 @@ function recheckSaved({ source, waiting }: GateState): void {
 const eightHours = 8 * 60 * 60_000;
 
 /**
- * Opens what the request offered, and nothing else. The call is not approved by it: it is decided again under the policy as
- * it is then, so that it runs sandboxed or is asked about. A denial where nothing was opened.
+ * Opens the hosts that the request offered, and no others. This does not approve the call: it is decided again under
+ * the resulting policy, so it runs sandboxed or is asked about. A denial if nothing was opened.
  */
 export async function openHosts(
   state: GateState,

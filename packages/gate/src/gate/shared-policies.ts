@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { compileCode, type Layer, type Policy } from '@permesso/engine/policy';
 
-/** Compiled policies that some gate still holds, by what they say. */
+/** Compiled policies that a gate still holds, by content. */
 const known = new Map<string, WeakRef<Policy>>();
 const forgotten = new FinalizationRegistry<string>((key) => {
   if (known.get(key)?.deref() === undefined) known.delete(key);
 });
 
 /**
- * Compiles, or gives what was compiled from equal layers before: a program with a gate for each of its users writes the same
- * rules for most of them. A policy never changes, so sharing one is safe. Throws as `compileCode` does.
+ * Compiles, or returns what was compiled from equal layers before: a program with a gate per user writes the same
+ * rules for most of them. A policy never changes, so sharing is safe. Throws as `compileCode` does.
  */
 export function sharedPolicy(layers: readonly Layer[]): Policy {
   const key = layersDigest(layers);
@@ -23,7 +23,7 @@ export function sharedPolicy(layers: readonly Layer[]): Policy {
   return policy;
 }
 
-/** Nothing where JSON would not say everything: two that differ must never count as equal. */
+/** Undefined if JSON would lose something: two layers that differ must never count as equal. */
 function layersDigest(layers: readonly Layer[]): string | undefined {
   let isPlain = true;
   const text = JSON.stringify(layers, (_name, value: unknown) => {

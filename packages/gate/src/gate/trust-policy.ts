@@ -11,14 +11,14 @@ import {
   type TrustStore,
 } from '../disk/policy-trust.ts';
 
-/** What a file of a repository would loosen, and the person has not approved. */
+/** What a repository's file would loosen without the person's approval. */
 export interface UntrustedFile {
   readonly file: string;
   readonly project: Project;
   readonly loosens: readonly Loosening[];
-  /** Everything the file does, so that an approval is an approval of what was shown. */
+  /** Everything the file does, so that an approval covers exactly what was shown. */
   readonly effects: Effects;
-  /** It was trusted, and something that tightened is gone since: all of it waits again. */
+  /** It was trusted, and something that tightened has since been removed: all of it is pending again. */
   readonly weakened: boolean;
 }
 
@@ -28,9 +28,8 @@ export interface TrustJudgement {
 }
 
 /**
- * Trust is bound to content: each thing that loosens must be one that was shown, and everything that tightened then
- * must still be there. So a repository may take away permissions and add refusals without asking again, and nothing
- * else.
+ * Trust is bound to content: everything that loosens must have been shown, and everything that tightened then must
+ * still be there. So a repository may remove permissions and add denials without asking again, and nothing else.
  */
 export function judgeTrust(project: Project, effects: Effects, store: TrustStore): TrustJudgement {
   const known = knownProject(store, project.id);
@@ -46,7 +45,7 @@ export function judgeTrust(project: Project, effects: Effects, store: TrustStore
 }
 
 /**
- * The person's yes to exactly this. It replaces what they said about the file before.
+ * Records the person's approval of exactly this content. It replaces their earlier answer about the file.
  *
  * @example
  * ```ts
@@ -75,7 +74,7 @@ export async function trust(waiting: readonly UntrustedFile[], options: PlaceOpt
 }
 
 /**
- * Takes the approval back. Gives what was trusted.
+ * Revokes the approval. Returns what was trusted.
  *
  * @example
  * ```ts
@@ -96,7 +95,7 @@ export async function revokeTrust(
 }
 
 /**
- * The projects whose policy files this person trusts, and with what content.
+ * The projects whose policy files this person trusts, with the content that was trusted.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * What a Worker has none of: commands, PowerShell, a disk. The build puts this file in the place of what reads them, which is most of the
- * engine; `build.ts` names those files.
+ * What a Worker lacks: commands, PowerShell, a disk. The build replaces the code that reads them, which is most of
+ * the engine, with this file; `build.ts` names those files.
  */
 import type { Tool } from '@permesso/engine/facts';
 import { fixedWorld, type World } from '@permesso/engine/world';
@@ -9,7 +9,7 @@ const noCommands = '@permesso/gate/worker reads no commands; import `@permesso/g
 
 const unreadShell: Omit<Tool, 'name'> = {
   kind: 'shell',
-  // What throws is asked about, no allow rule covers it, and every deny about commands may mean it.
+  // Throwing makes the call be asked about: no allow rule covers it, and every deny about commands may match it.
   read: () => {
     throw new TypeError(noCommands);
   },
@@ -19,7 +19,7 @@ const unreadShell: Omit<Tool, 'name'> = {
 export const shellTool: Tool = { ...unreadShell, name: 'Bash' };
 export const powerShellTool: Tool = { ...unreadShell, name: 'PowerShell' };
 
-/** `deny: ['Bash(git*:*)']` may then mean any word that an argument holds, and not the known programs alone. */
+/** `deny: ['Bash(git*:*)']` may then match any word in an argument, not only the known programs. */
 export function findCommand(): { readonly command: object } {
   return { command: {} };
 }

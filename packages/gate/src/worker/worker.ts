@@ -1,6 +1,6 @@
 /**
- * `@permesso/gate` for Workers, in a third of the size: the same names, with the adapters that run there. It reads no commands and no
- * disk: calls of a shell are asked about, and the world is a fixed one at the time of the call.
+ * `@permesso/gate` for Workers, at a third of the size: the same names, with the adapters that run there. It reads no
+ * commands and no disk: shell calls are asked about, and the world is fixed at the time of the call.
  */
 export * from '../index.ts';
 export { guard, NotPermitted } from '../sdks/guard/guard.ts';

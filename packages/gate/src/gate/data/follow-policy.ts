@@ -3,32 +3,32 @@ import { checkOptions } from '@permesso/engine/policy';
 import { type Clock, systemClock } from '../../approval/clock.ts';
 import type { Gate, PolicyInput } from '../gate.ts';
 
-/** A policy as a database or a service has it. */
+/** A policy as loaded from a database or a service. */
 export interface PolicyVersion {
-  /** Another one is another policy. */
+  /** A different version means a different policy. */
   readonly version: string | number;
   readonly policy: PolicyInput;
 }
 
-/** Where a gate has its policy from, and how often it looks. */
+/** Where a gate loads its policy from, and how often it checks for a new version. */
 export interface FollowOptions {
   readonly load: () => PolicyVersion | Promise<PolicyVersion>;
-  /** Milliseconds between two looks. A minute when absent. */
+  /** Milliseconds between checks. Default: one minute. */
   readonly every?: number;
-  /** This machine's when absent. */
+  /** Defaults to this machine's clock. */
   readonly clock?: Clock;
 }
 
 /** A gate that follows a policy. */
 export interface FollowedPolicy {
-  /** Looks at once. Resolves to whether another version holds from now on; never rejects. */
+  /** Checks now. Resolves to whether a different version is in effect afterwards; never rejects. */
   readonly refresh: () => Promise<boolean>;
   readonly stop: () => void;
 }
 
 /**
- * Gives a gate each version of a policy. One that cannot be loaded, or is broken, is told to `gate.on('failed', ...)`, and the
- * last good one holds.
+ * Gives a gate each new version of a policy. A version that cannot be loaded or is broken is reported to
+ * `gate.on('failed', ...)`, and the last good version stays in effect.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function followPolicy(gate: Gate, options: FollowOptions): FollowedPolicy
     }
   }
 
-  /** One after the other: a slow answer with an old version must not replace a newer one. */
+  /** Refreshes run one after the other: a slow response with an old version must not replace a newer one. */
   function refresh(): Promise<boolean> {
     const looked = last.then(look);
     last = looked;

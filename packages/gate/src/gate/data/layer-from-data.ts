@@ -8,10 +8,13 @@ import {
   type RuleInput,
 } from '@permesso/engine/policy';
 
-/** What a policy that is data may say: which calls, never how far it is trusted. */
+/** Keys allowed in a policy that is data: they select calls, and never set how far the policy is trusted. */
 const dataKeys = ['allow', 'ask', 'deny', 'unlisted'] as const;
 
-/** Of a rule: without what loosens beyond the call, as `unsandboxed`, `delegated` and `enforce` do. */
+/**
+ * Keys allowed in a rule: without those that loosen more than the call, such as `unsandboxed`, `delegated` and
+ * `enforce`.
+ */
 const ruleKeys = [
   'rule',
   'when',
@@ -25,15 +28,17 @@ const ruleKeys = [
   'limit',
 ] as const;
 
-/** What the program lets a policy from a database do. */
+/** What a policy from a database may do. */
 export interface DataLayerOptions {
-  /** True: its allow rules count. Deny and ask rules of every layer override them. Without it, it only tightens. */
+  /**
+   * True: its allow rules count, and deny and ask rules of every layer override them. Otherwise it can only tighten.
+   */
   readonly allows?: boolean;
 }
 
 /**
- * A layer made of a row of a database, a form or a message. It says which calls are allowed, asked about and denied, and
- * nothing else: a mode, checks, trust or a layer name in it is refused with a `PolicyError`.
+ * A layer from a database row, a form or a message. It can allow, ask about and deny calls, and nothing else: a mode,
+ * checks, trust or a layer name in it throws a `PolicyError`.
  *
  * @example
  * ```ts
@@ -60,7 +65,7 @@ export function layerFromData(data: unknown, { allows = false }: DataLayerOption
 }
 
 function ruleProblems(list: unknown): readonly Problem[] {
-  // What is not a list is refused with everything else that is broken, where the policy is compiled.
+  // A value that is not a list is reported with everything else that is broken, when the policy is compiled.
   if (!Array.isArray(list)) return [];
   return list.flatMap((rule: unknown) =>
     isRecord(rule) ? Object.keys(rule).flatMap((name) => keyProblem(name, ruleKeys)) : [],
@@ -76,12 +81,12 @@ function problem(text: string, message: string, fix: string): Problem {
   return { verdict: 'deny', about: 'key', text, at: 0, message, fix };
 }
 
-/** A symbol is nothing that JSON can say. */
+/** JSON cannot express a symbol, so data cannot set this. */
 const trustedByProgram = Symbol('the program lets its allow rules count');
 
 /**
- * The layers of a program, as they are compiled. Throws where one of them says itself how far it is trusted: it may be data that
- * was handed over as it is.
+ * The layers of a program, ready to compile. Throws if one of them sets its own trust: it may be data that was passed
+ * in unchecked.
  */
 export function programLayers(layers: readonly Layer[]): readonly Layer[] {
   const problems = layers.flatMap((layer) => (isRecord(layer) ? selfTrust(layer, layers.length) : []));

@@ -3,27 +3,27 @@ import type { DecisionEntry, KeptEntry } from '@permesso/protocol/entry';
 import type { PolicyInput } from '../gate.ts';
 import { createReplay } from '../replay-entry.ts';
 
-/** A logged call that the policy decides otherwise than it was decided. */
+/** A logged call that the policy would decide differently. */
 export interface ChangedVerdict {
   readonly entry: Omit<DecisionEntry, 'v' | 'seq' | 'prev' | 'hash'>;
   readonly before: Verdict;
   readonly after: Verdict;
-  /** Why, as a person would be told. */
+  /** The reason, in the sentence a person would read. */
   readonly message: string;
 }
 
 /** What another policy would have decided. */
 export interface ReplayReport {
-  /** Calls that were decided again. */
+  /** How many calls were decided again. */
   readonly decided: number;
-  /** Calls that cannot be: a secret was hidden in them, or an earlier answer of a person decided. */
+  /** How many calls could not be: a secret in them was hidden, or a person's earlier answer decided. */
   readonly skipped: number;
   readonly changes: readonly ChangedVerdict[];
 }
 
 /**
- * Decides the calls of a log again under another policy, before it is published. Runs nothing, asks nobody, counts nothing:
- * limits decide as if nothing was used.
+ * Decides the calls of a log again under another policy, before you publish it. Runs nothing, asks nobody, counts
+ * nothing: limits decide as if none had been used.
  *
  * @example
  * ```ts

@@ -8,10 +8,10 @@ import { readAnswer } from '../../approval/read-answer.ts';
 import type { Listener } from '../../log/entry/events.ts';
 import type { Gate } from '../gate.ts';
 
-/** Who answers. Taken from the signed-in request, never from its body. */
+/** The person who answers. Take it from the signed-in request, never from its body. */
 export interface InboxOptions {
   readonly approver: Principal;
-  /** This machine's when absent. */
+  /** Defaults to this machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -22,22 +22,28 @@ export interface GivenAnswer {
 }
 
 /**
- * The requests that one person may answer: those of their tenant that need one of their roles, and their own that need nobody
- * else.
+ * The requests that one person may answer: those of their tenant that need one of their roles, and their own that
+ * need no other approver.
  */
 export interface ApprovalInbox {
   /** Oldest first, as plain data without secrets. */
   readonly pending: () => Promise<readonly Approval[]>;
-  /** False when it came too late, or the request is not for this person. Rejects with `AnswerRefused` where it says more than was offered. */
+  /**
+   * False if it was too late, or the request is not for this person. Rejects with `AnswerRefused` if it contains more
+   * than was offered.
+   */
   readonly answer: (id: string, answer: Answer) => Promise<boolean>;
-  /** One after the other. What is refused is false; the others are given all the same. */
+  /** One after the other. A refused answer is false; the others are still given. */
   readonly answerMany: (answers: readonly GivenAnswer[]) => Promise<readonly boolean[]>;
-  /** A request for this person, or an answer in their tenant, that passes through this process. Returns the way to stop. */
+  /**
+   * Listens for requests for this person, or answers in their tenant, that pass through this process. Returns a
+   * function that stops listening.
+   */
   readonly on: <T extends 'asked' | 'answered'>(type: T, listener: Listener<T>) => () => void;
 }
 
 /**
- * The inbox of somebody who approves what others ask for, in any process that has the stores of the gate.
+ * The inbox of a person who approves requests of others, in any process that has the gate's stores.
  *
  * @example
  * ```ts

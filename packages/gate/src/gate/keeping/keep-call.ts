@@ -4,8 +4,8 @@ import type { Basis, Decided } from '../decide-now.ts';
 import type { GateState } from '../gate-state.ts';
 
 /**
- * Keeps what an allowed call is about to lose. Where the verdict depends on that and it fails, the call is decided again as if
- * nothing were kept.
+ * Keeps what an allowed call is about to lose. If the verdict depends on that and keeping fails, the call is decided
+ * again as if nothing were kept.
  */
 export async function keptFirst(
   state: GateState,
@@ -21,7 +21,10 @@ export async function keptFirst(
   }
 }
 
-/** Before the agent program asks in its own prompt: what a person approves there runs without another word of ours. */
+/**
+ * Keeps files before the agent program asks in its own prompt: what a person approves there runs without consulting
+ * us again.
+ */
 export async function keptBeforePrompt(state: GateState, decided: Decided): Promise<Decided> {
   const { basis } = decided;
   try {
@@ -61,7 +64,7 @@ async function keepFor(
   return { decision: { ...decision, receipt: { ...decision.receipt, kept } }, basis };
 }
 
-/** Nothing of the call writes: a second name of a file stays what the file was. */
+/** No part of the call writes: another name of the same file keeps its content. */
 function onlyRemoves({ parts }: Facts, losses: readonly Loss[]): boolean {
   const harmless = new Set(['read', 'delete', 'lose']);
   return (

@@ -6,11 +6,11 @@ import type { Keeper } from '../../keep/keeper.ts';
 interface WhatKeeps {
   readonly keeper: Keeper | undefined;
   readonly keep: KeepSettings | undefined;
-  /** Why nothing of this call is kept: it was tried. */
+  /** Why nothing of this call could be kept, although it was tried. */
   readonly unkept: string | undefined;
 }
 
-/** The world in which what is lost in a working directory is kept first, where the policy and this gate do so. */
+/** The world where losses in a working directory are kept first, if the policy and this gate do so. */
 export function withKeeping(world: World, { keeper, keep, unkept }: WhatKeeps): World {
   if (keeper === undefined || keep === undefined) return world;
   const keeps: World['keeps'] = (asked) => {

@@ -17,15 +17,18 @@ import type { GateState } from '../gate-state.ts';
 import type { CallOutcome, StartedCall } from '../outcome.ts';
 import { codePolicy } from '../policy-source.ts';
 
-/** A sub-agent, and what it may do at most. */
+/** A sub-agent, and the most that it may do. */
 export interface ChildOptions {
   /** Its name in rules and in the log. */
   readonly agent: string;
-  /** Without `allow`, all that its parent may; each rule only takes away. Limits belong to the policy of the parent. */
+  /**
+   * Without `allow`, everything its parent may do; each rule can only take away. Limits belong to the parent's
+   * policy.
+   */
   readonly narrow?: { readonly allow?: readonly RuleInput[]; readonly deny?: readonly RuleInput[] };
 }
 
-/** What decides whether a call is within the bounds of the child, and nothing else. */
+/** Decides whether a call is within the child's bounds, and nothing else. */
 export function boundsOf(state: GateState, { agent, narrow = {}, ...rest }: ChildOptions): GateState {
   checkOptions({ agent, ...rest }, ['agent', 'narrow'], 'gate.for');
   checkOptions(narrow, ['allow', 'deny'], 'the `narrow` of gate.for');
@@ -36,7 +39,7 @@ export function boundsOf(state: GateState, { agent, narrow = {}, ...rest }: Chil
   const own: Partial<GateState> = {
     source: codePolicy({ allow, deny, unlisted: 'deny' }),
     mode: 'default',
-    // Nothing that was granted to others, no sandbox and no missing person moves the bounds.
+    // The bounds do not depend on grants to others, a sandbox or a missing person.
     grants: memoryGrants(),
     approver: undefined,
     team: undefined,
@@ -47,7 +50,7 @@ export function boundsOf(state: GateState, { agent, narrow = {}, ...rest }: Chil
   return Object.create(state, Object.fromEntries(descriptors)) as GateState;
 }
 
-/** What of a gate takes calls. */
+/** The methods of a gate that take calls. */
 interface CallGate {
   readonly problems: readonly Problem[];
   readonly check: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
@@ -59,7 +62,7 @@ interface CallGate {
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
 }
 
-/** The parent, for calls of the child that are within its bounds. Limits, labels and grants are those of the parent. */
+/** The parent, for calls of the child that are within its bounds. Limits, labels and grants are the parent's. */
 export function childGate<G extends CallGate>(
   parent: G,
   options: ChildOptions & { readonly above?: readonly string[] },
@@ -69,7 +72,7 @@ export function childGate<G extends CallGate>(
   const chain = [own.agent, ...above];
   const bounds = boundsGate(own);
   const refused = async (call: ToolCall, decision: Decision): Promise<Authorization> => {
-    // For the log.
+    // So that the denial is logged.
     await bounds.consult(call);
     return withRan(denied(call, decision), () => undefined);
   };
@@ -103,7 +106,7 @@ export function childGate<G extends CallGate>(
   return child;
 }
 
-/** Below the agents that the call names itself; a child of the child has named it already. */
+/** Placed below the agents that the call names itself; a child of the child has already added its own name. */
 function asChild(call: ToolCall, chain: readonly string[]): ToolCall {
   const [name = '', ...above] = chain;
   const { agent } = call;

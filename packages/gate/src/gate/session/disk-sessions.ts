@@ -10,13 +10,13 @@ export interface KnownSession {
   /** The name of its record. */
   readonly id: string;
   readonly session: Session;
-  /** Absent where the record does not say it. */
+  /** Absent if the record does not say. */
   readonly start?: SessionStart;
   /** When it was last written, in milliseconds since the epoch. */
   readonly changed: number;
 }
 
-/** The sessions of this user that have labels or orders, the last one first. */
+/** The sessions of this user that have labels or orders, most recent first. */
 export function diskSessions(places: PlaceOptions = {}): readonly KnownSession[] {
   const folder = sessionFolder(findPlaces(places).state);
   return namesInFolder(folder)
@@ -29,7 +29,7 @@ export function diskSessions(places: PlaceOptions = {}): readonly KnownSession[]
     .toSorted((a, b) => b.changed - a.changed);
 }
 
-/** A person trusts a source for the rest of a session, or no longer does. */
+/** Records that a person trusts a source for the rest of a session, or no longer does. */
 export function trustSource(
   { start }: KnownSession,
   said: { readonly source: string; readonly isTrusted: boolean },

@@ -3,7 +3,9 @@ import { readOrder } from '@permesso/engine/session';
 import type { GateState } from '../gate-state.ts';
 import { isOverSessions, sessionKeyOf } from './session-key.ts';
 
-/** Keeps what a message of the person orders, where the policy has rules that ask for it: its acts and names, never its text. */
+/**
+ * Stores what a person's message orders, if the policy has rules that need it: the acts and names, never the text.
+ */
 export async function keepOrder(
   state: GateState,
   message: string,

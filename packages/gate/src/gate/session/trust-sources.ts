@@ -6,13 +6,13 @@ import { type ApprovedCall, type AskedCall, verdictIn } from '../decide-now.ts';
 import type { GateState } from '../gate-state.ts';
 import { sessionKeyOf } from './session-key.ts';
 
-/** What a person reads before they trust it. A source may be a whole command. */
+/** How many sources a person can reasonably read before trusting them. A source may be a whole command. */
 const mostSources = 3;
 const longestSource = 100;
 
 /**
- * The sources to trust for the rest of the session, where that alone would answer the question. Never what brought a secret:
- * it stays read. Not where a team answers: whose text its owner's session believes is the owner's to say.
+ * The sources to trust for the rest of the session, where that alone would settle the request. Never a source that
+ * brought a secret: it stays read. Not where a team answers: only the owner decides which text their session trusts.
  */
 export function sourcesToTrust(
   { team }: Pick<GateState, 'team'>,
@@ -30,7 +30,7 @@ export function sourcesToTrust(
   return verdictIn(basis, trusting) === 'allow' ? { sources } : {};
 }
 
-/** Why what an answer trusts could not be kept; nothing when it is. */
+/** Why the trusted sources could not be stored; undefined on success. */
 export async function trustSources(
   state: GateState,
   { answer, request, basis }: ApprovedCall,
