@@ -4,7 +4,9 @@ import type { Check } from './part.ts';
 import { criticalRemoval } from './paths/critical.ts';
 import { protection, type Danger } from './paths/protected.ts';
 
-/** Why an access needs a person's yes whatever the rules say: protected places, removals nobody means. */
+/**
+ * Why a person must approve this access whatever the rules say: protected places, removals that are almost certainly mistakes.
+ */
 export function dangerOf(reached: Access, world: World): Danger | undefined {
   if (reached.kind !== 'read' && reached.kind !== 'write' && reached.kind !== 'delete') return undefined;
   const { path } = reached;
@@ -12,7 +14,7 @@ export function dangerOf(reached: Access, world: World): Danger | undefined {
   return critical ?? protection({ path, access: reached.kind, world });
 }
 
-/** A tool's own refusal stands; every other opinion of its own gives way to a danger among its accesses. */
+/** The tool's own denial or safety ask stands; any other opinion gives way to a danger among its accesses. */
 export function guardedCheck(check: Check, accesses: readonly Access[], world: World): Check {
   if (check.outcome === 'deny' || check.outcome === 'safety') return check;
   for (const reached of accesses) {
@@ -22,7 +24,7 @@ export function guardedCheck(check: Check, accesses: readonly Access[], world: W
   return suspectedDanger(accesses, world) ?? check;
 }
 
-/** Nobody knows where a guess leads; that alone is no danger. */
+/** A suspected access may lead anywhere; that alone is not a danger. */
 function suspectedDanger(accesses: readonly Access[], world: World): Check | undefined {
   for (const reached of accesses) {
     if (!isGuess(reached) || !('path' in reached) || !reached.path.known) continue;
@@ -38,7 +40,7 @@ function isGuess(reached: Access): boolean {
   return 'perhaps' in reached || 'suspected' in reached;
 }
 
-/** Whether it would read what is protected from reading: such a call is not read-only, whatever its tool says. */
+/** Whether it would read something that is protected from reading. Such a call is not read-only, whatever its tool claims. */
 export function readsProtected(accesses: readonly Access[], world: World): boolean {
   return accesses.some((reached) => reached.kind === 'read' && dangerOf(reached, world) !== undefined);
 }

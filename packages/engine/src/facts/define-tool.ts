@@ -15,50 +15,48 @@ import { accessesOf, type Touch } from './touch.ts';
 
 type Input = ToolCall['input'];
 
-/** The arguments as they come, where the tool has no schema. */
+/** The raw arguments, for a tool without a schema. */
 type AnyInput = StandardSchema<Input, Input>;
 
-/**
- * A tool of your own, in a few functions. All are given hostile input and may throw: the call is then asked about.
- */
+/** A custom tool, defined by a few functions. All of them receive hostile input and may throw: the call is then asked about. */
 export interface ToolSpec<Name extends string = string, Schema extends StandardSchema = AnyInput> {
   readonly name: Name;
   readonly kind?: Kind;
   /**
-   * Of the arguments: zod, valibot, arktype or another library by Standard Schema. The functions below are given what it makes
-   * of them; arguments that do not fit are asked about.
+   * Schema of the arguments: zod, valibot, arktype or another Standard Schema library. The functions below receive its output;
+   * arguments that do not validate are asked about.
    */
   readonly schema?: Schema;
-  /** What stands between a rule's parentheses: `deploy(prod-*)` is compared with this text. */
+  /** The text that a rule's parentheses are compared with: `deploy(prod-*)`. */
   readonly subject?: (input: OutputOf<Schema>) => string | undefined;
   /**
-   * The tool's own reading of what stands between a rule's parentheses, instead of a comparison with `subject`. It counts
-   * only if it answers true or false; anything else is unknown, so that no allow rule and every deny rule means the call.
+   * Matches the content of a rule's parentheses itself, instead of a comparison with `subject`. Only true and false count; any
+   * other answer is unknown, so no allow rule matches the call and every deny rule does.
    */
   readonly matches?: (content: string, input: OutputOf<Schema>) => boolean;
   /**
-   * What happens when it runs, for `Effect(...)` rules and `effects`: a list, or one for each call. What it `touches` is added.
-   * Without it, a tool that is not `readOnly` runs what nobody knows.
+   * What happens when it runs, for `Effect(...)` rules and `effects`: a list, or a function that returns one per call. The
+   * effects of what it `touches` are added. Without it, a tool that is not `readOnly` is treated as running unknown code.
    */
   readonly effects?: readonly StatedEffect[] | ((input: OutputOf<Schema>) => readonly StatedEffect[]);
-  /** Whether the call changes nothing. Allows it in the explore and acceptEdits modes. */
+  /** Whether the call changes nothing. Such calls are allowed in the explore and acceptEdits modes. */
   readonly readOnly?: boolean | ((input: OutputOf<Schema>, world: World) => boolean);
-  /** The tool's own opinion; `pass` when absent. `safety` asks whatever the allow rules say. */
+  /** The tool's own opinion; `pass` by default. `safety` asks whatever the allow rules say. */
   readonly check?: (input: OutputOf<Schema>, world: World, call: ToolCall) => Check;
   /**
-   * The tool's own opinion where others must be asked for it: a database, a service. Run by `authorize` and `consult` alone,
-   * with a deadline; it may only tighten what `check` says. `context.call` has the principal.
+   * An opinion that takes a query, for example to a database or a service. Called only by `authorize` and `consult`, with a
+   * deadline; it may only tighten what `check` returns. `context.call` has the principal.
    */
   readonly asyncCheck?: (
     input: OutputOf<Schema>,
     context: LaterContext & { readonly call: ToolCall },
   ) => Promise<Check>;
   /**
-   * Files and hosts that the arguments name, so that deny and ask rules about them bind this tool too. A protected
-   * file among them asks, whatever `check` says short of deny.
+   * Files and hosts that the arguments name, so that deny and ask rules about them apply to this tool too. A protected file
+   * among them asks, whatever `check` returns short of deny.
    */
   readonly touches?: (input: OutputOf<Schema>) => readonly Touch[];
-  /** Rules to offer when a person is asked, narrow to wide. */
+  /** Rules to offer when a person is asked, from narrow to wide. */
   readonly suggest?: (input: OutputOf<Schema>) => readonly Offer[];
 }
 
@@ -128,7 +126,7 @@ export function defineTool<const Name extends string, Schema extends StandardSch
   };
 }
 
-/** A list is checked at once, so that a slip is seen when the program starts. */
+/** A list is checked immediately, so that a mistake shows when the program starts. */
 function effectsBy<In>(
   given: readonly StatedEffect[] | ((input: In) => readonly StatedEffect[]) | undefined,
 ): ((input: In) => readonly Effect[]) | undefined {
@@ -138,7 +136,7 @@ function effectsBy<In>(
   return () => stated;
 }
 
-/** Its answers are kept as data: they are logged, and a replay has no function to ask. */
+/** The answers are kept as data: they are logged, and a replay has no function to call. */
 function withMatcher(subject: ToolSubject, matches: ((content: string) => unknown) | undefined): ToolSubject {
   if (matches === undefined) return subject;
   const answers = Object.create(null) as Record<string, boolean>;
@@ -147,17 +145,17 @@ function withMatcher(subject: ToolSubject, matches: ((content: string) => unknow
     if (answer !== undefined) answers[content] = answer;
     return answer;
   };
-  // Not enumerable: it is not part of what is written to a log.
+  // Not enumerable, so that it is not written to a log.
   return Object.defineProperty({ ...subject, answers }, 'matches', { value });
 }
 
-/** What throws or answers with anything else has not answered. */
+/** Throwing, or returning anything else, counts as no answer. */
 function booleanOf(matches: (content: string) => unknown, content: string): boolean | undefined {
   let answer: unknown;
   try {
     answer = matches(content);
   } catch (error) {
-    // Unknown is as strict as it gets: no allow rule means the call then, and every deny rule may.
+    // Unknown is the strictest answer: no allow rule matches the call, and every deny rule may.
     answer = error;
   }
   return typeof answer === 'boolean' ? answer : undefined;
@@ -169,7 +167,7 @@ interface Stated {
   readonly world: World;
 }
 
-/** Of two statements the stricter counts: what pays is not read-only. */
+/** The stricter of two statements counts: a tool that pays is not read-only. */
 function readingFacts(
   says: boolean,
   { stated, accesses, world }: Stated,
@@ -185,14 +183,14 @@ function isReadOnly<In>(
   input: In,
   world: World,
 ): boolean {
-  // Strictly true: a promise or a text from careless code must not count as proof.
+  // Strictly true: a promise or a string from careless code must not count as proof.
   const answer: unknown = typeof readOnly === 'function' ? readOnly(input, world) : readOnly;
   return answer === true;
 }
 
 const outcomes: ReadonlySet<string> = new Set(['pass', 'allow', 'deny', 'ask', 'safety']);
 
-/** Code without types may answer anything; what is not an outcome is an error, never a pass. */
+/** Untyped code may return anything. An invalid outcome is an error, never a pass. */
 function readCheck(check: unknown): Check {
   if (check === undefined) return { outcome: 'pass' };
   const outcome: unknown =
@@ -202,14 +200,14 @@ function readCheck(check: unknown): Check {
   return check as Check;
 }
 
-/** This very input, then what the call is about, then every call of the tool. */
+/** First exactly this input, then its subject, then every call of the tool. */
 function offerByName(call: ToolCall, subject: string | undefined): readonly Offer[] {
   return [
     {
       rules: [`${call.tool}(${JSON.stringify(call.input)})`],
       covers: `${call.tool} with exactly these arguments`,
     },
-    // A star or a parenthesis in the subject would say something else in a rule.
+    // A star or a parenthesis in the subject would mean something else in a rule.
     ...(subject === undefined || !/^[^*()\\{}\s][^*()\\{}]*$/u.test(subject)
       ? []
       : [{ rules: [`${call.tool}(${subject})`], covers: `${call.tool} about ${subject}` }]),

@@ -11,16 +11,16 @@ import { describedEffects, describedPart, type McpDescription } from './tools/de
 import { describedByPackage } from './tools/known-servers.ts';
 import { mcpTool } from './tools/mcp-tool.ts';
 
-/** A description out of a policy. */
+/** A description that a policy contains. */
 export interface GivenDescription extends McpDescription {
   /**
-   * `replaces`: it is taken at its word, and nothing is guessed about what it describes. `adds`: it comes from somebody who may
-   * only tighten, so what it names counts beside all that is suspected.
+   * `replaces`: it is trusted, and nothing it describes is guessed. `adds`: its author may only tighten, so what it names
+   * counts in addition to everything suspected.
    */
   readonly counts: 'replaces' | 'adds';
 }
 
-/** The tool as its descriptions have it: one in code, else in the policy, else the one shipped for this very package. */
+/** The tool with its description: from code, else from the policy, else the one shipped for this exact package. */
 export function describedTool(tool: Tool, call: ToolCall, given: readonly GivenDescription[]): Tool {
   if (tool !== mcpTool) return tool;
   const fitting = given.filter((one) => fitsName(one.tool, call));
@@ -63,20 +63,20 @@ function withMore(part: Part, { more, stated, world }: Added): Part {
   };
 }
 
-/** Few hosts say of which package a tool is: for the others the rows are not loaded. */
+/** Few hosts report which package a tool comes from; for the others the rows are not loaded. */
 function shipped(call: ToolCall): ReturnType<typeof describedByPackage> {
   return call.mcp?.package === undefined ? undefined : describedByPackage(call);
 }
 
-/** Whether a name as descriptions write it means the call, by the host's name and by server and tool. */
+/** Whether a name, as descriptions write it, matches the call by the host's name or by server and tool. */
 export function fitsName(name: string, call: ToolCall): boolean {
   if (!name.endsWith('*')) return namesOf(call).includes(name);
   return startsWithin(name.slice(0, -1), call);
 }
 
 /**
- * `mcp__files__*` is about the server `files`. A server that is called `files__x` makes names that begin alike, so where the
- * host says which server it is, the beginning must hold all of its name, and otherwise only one reading may be left.
+ * `mcp__files__*` is about the server `files`. A server called `files__x` produces names that begin alike. So if the host
+ * reports the server, the prefix must contain its whole name; otherwise there must be only one possible reading.
  */
 function startsWithin(start: string, call: ToolCall): boolean {
   if (call.mcp !== undefined && call.mcp.server !== '') {
@@ -87,7 +87,7 @@ function startsWithin(start: string, call: ToolCall): boolean {
   return namesOf(call).some((name) => name.startsWith(start) && !name.slice(start.length).includes('__'));
 }
 
-/** As the host says it, and joined from server and tool. */
+/** The host's name, and the one joined from server and tool. */
 function namesOf({ tool, mcp }: ToolCall): readonly string[] {
   return mcp === undefined ? [tool] : [tool, `mcp__${mcp.server}__${mcp.tool}`];
 }

@@ -2,8 +2,8 @@ import type { KeepQuestion } from '../world/world.ts';
 import type { HostAccess, PathAccess } from './access.ts';
 
 /**
- * What can happen when a call runs: the closed vocabulary that rows state, policies speak, people read and sandboxes enforce.
- * Each with the words that follow the name of a program.
+ * What can happen when a call runs: the closed vocabulary that rows state, policies use, people read and sandboxes enforce.
+ * Each has the words that follow the name of a program.
  */
 const table = {
   read: { says: 'looks at files or at the state of this machine' },
@@ -28,14 +28,14 @@ const table = {
   pay: { says: 'spends or moves money' },
 } as const;
 
-/** The name of an effect, as rules write it: `Effect(publish)`. */
+/** The name of an effect, as in a rule: `Effect(publish)`. */
 export type EffectName = keyof typeof table;
 
 export const effectTable: {
   readonly [Name in EffectName]: { readonly says: string };
 } = table;
 
-/** What an effect does, without what follows from it. */
+/** What an effect does, without its consequences. */
 export function effectWords(name: EffectName): string {
   return effectTable[name].says.replace(/[,;].*/u, '');
 }
@@ -51,14 +51,14 @@ export function effectWords(name: EffectName): string {
  */
 export const effectNames = Object.keys(effectTable) as readonly EffectName[];
 
-/** `Effect(publish)` in rules, so no tool has this name. */
+/** The name in rules such as `Effect(publish)`, so no tool may have it. */
 export const effectRule = 'Effect';
 
 export function isEffectName(text: string): text is EffectName {
   return Object.hasOwn(effectTable, text);
 }
 
-/** What no answer may cover beyond the very call: others see it, it costs, or nothing brings it back. */
+/** Effects that an approval may cover only for this exact call: others see them, they cost money, or they cannot be undone. */
 export const graveEffects: ReadonlySet<EffectName> = new Set([
   'lose',
   'machine',
@@ -74,12 +74,12 @@ export const graveEffects: ReadonlySet<EffectName> = new Set([
 /** Something that happens when a part runs. */
 export interface Effect {
   readonly effect: EffectName;
-  /** The words of the call leave it open: ask and deny rules may match, and an allow has to cover it too. */
+  /** The words of the call leave it open: ask and deny rules may match, and an allow must cover it too. */
   readonly possible?: true;
   /** What it removes is kept before the call runs. */
   readonly kept?: readonly KeepQuestion[];
-  /** Why what it removes is not kept, where such things are. */
+  /** Why what it removes is not kept, although keeping is on. */
   readonly unkept?: string;
-  /** The file or host that it happens to. A rule about that one covers it as well. */
+  /** The file or host that it affects. A rule about that file or host covers the effect as well. */
   readonly access?: PathAccess | HostAccess;
 }

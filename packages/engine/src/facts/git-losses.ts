@@ -2,7 +2,7 @@ import type { GitLoss, KeepQuestion } from '../world/world.ts';
 import type { Part } from './part.ts';
 import { literalOf, type Word } from './shell/read/words/word.ts';
 
-/** Sub-commands, with what they can lose beside what their words name. */
+/** Sub-commands, and what each can lose beyond the files it names. */
 const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
   ['clean', 'untracked'],
   ['reset', 'work'],
@@ -21,29 +21,35 @@ const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
   ['filter-repo', 'history'],
 ]);
 
-/** What `filter-repo` may be told: to leave things out. Callbacks are code, other options move files to places that are not kept. */
+/**
+ * The `filter-repo` options that only leave things out. Callbacks are code, and other options move files to places that are not
+ * kept.
+ */
 const leavesOut: ReadonlySet<string> = new Set(
   '--path --path-match --path-glob --path-regex --use-base-name --invert-paths --strip-blobs-bigger-than --strip-blobs-with-ids --replace-text --replace-message --mailmap --use-mailmap --preserve-commit-hashes --preserve-commit-encoding --prune-empty --prune-degenerate --no-ff --force -f --quiet'.split(
     ' ',
   ),
 );
 
-/** They remove files of the project by rules of their own: all that git does not have is kept. */
+/** They remove files of the project by rules of their own: everything that git does not have is kept. */
 const inProject: ReadonlySet<string> = new Set(['rails destroy', 'rails d']);
 
-/** By the words of a command that is not git. */
+/** The same for the words of a command other than git. */
 export function losesInProject(words: readonly Word[]): boolean {
   const [program = '', name = ''] = words.map((word) => literalOf(word) ?? '');
   return inProject.has(`${program.replace(/^(?:\.\/)?bin\//u, '')} ${name}`);
 }
 
-/** Their second word says what they do. */
+/** Their second word decides what they do. */
 const twofold: ReadonlySet<string> = new Set(['stash', 'reflog', 'lfs']);
 
-/** They bring nothing into the index, a stash or a commit that was not in the repository or its working tree, as it is kept. */
+/**
+ * Commands that add nothing to the index, a stash or a commit beyond what the repository or its working tree, as kept, already
+ * had.
+ */
 const idle: ReadonlySet<string> = new Set(['fetch', 'status', 'log', 'diff', 'show', 'rev-parse', 'remote']);
 
-/** What to keep before a part that is one of these commands, by the directories in which it may start. */
+/** What to keep before a part that is one of these commands, for each directory in which it may start. */
 export function gitLoss(part: Part): readonly KeepQuestion[] | undefined {
   const { startsIn = [], submodulesOf, subject } = part;
   const directories = submodulesOf?.in ?? startsIn;
@@ -62,12 +68,12 @@ function lossOf([name = '', ...rest]: readonly string[]): GitLoss | undefined {
   const options = rest.filter((word) => word.startsWith('-'));
   const isKnown = options.every((word) => leavesOut.has(word.split('=', 1)[0] ?? ''));
   if (loses === 'history' && !isKnown) return undefined;
-  // `clean -x`, in any spelling: with a letter too many more is kept, never less.
+  // `clean -x`, in any spelling. A misread letter keeps too much, never too little.
   const takesIgnored = loses === 'untracked' && rest.some((word) => /^-[a-z]*x/iu.test(word));
   return { loses: takesIgnored ? 'ignored' : loses, words: rest };
 }
 
-/** Whether a part starts no git, or one that takes nothing in. */
+/** Whether a part runs no git, or a git command that adds nothing. */
 export function leavesGitAlone(part: Part): boolean {
   if (part.readOnly) return true;
   const { subject, runs = [] } = part;
@@ -80,13 +86,13 @@ export function leavesGitAlone(part: Part): boolean {
   return isForeach(part) || idle.has(gitWords(part)?.[0] ?? '');
 }
 
-/** What it starts is a part of its own. */
+/** The command that it starts is a part of its own. */
 export function isForeach(part: Part): boolean {
   const [command, next] = gitWords(part) ?? [];
   return command === 'submodule' && next === 'foreach';
 }
 
-/** The words behind `git` and `-C DIRECTORY`, where all of them are known and nothing else steers it. */
+/** The words behind `git` and `-C DIRECTORY`, if all of them are known and no other option changes the repository. */
 function gitWords({ subject }: Part): readonly string[] | undefined {
   if (subject.kind !== 'command') return undefined;
   const texts = subject.words.map((word) => literalOf(word));
@@ -99,5 +105,5 @@ function gitWords({ subject }: Part): readonly string[] | undefined {
   return isSteered ? undefined : rest;
 }
 
-/** Paths from a file, other work trees, submodules, what was checked out before: what they name is in no word. */
+/** Paths from a file, other work trees, submodules, the previous checkout: no word of the command shows what they name. */
 const steering = /^--(?:pathspec|recurse-sub|git-dir|work-tree)|@\{|^-$/u;

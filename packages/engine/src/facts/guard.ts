@@ -7,8 +7,8 @@ import { literalOf, type Word } from './shell/read/words/word.ts';
 import { wordSet, type WordSet } from './word-set.ts';
 
 /**
- * The guarded place that a part writes: Permesso's own files, or what configures an agent. Found here for every tool
- * alike, so that no tool can be described in a way that leaves it out.
+ * The guarded place that a part writes: Permesso's own files, or an agent's configuration. Computed here for every tool alike,
+ * so that no description of a tool can leave it out.
  */
 export function guardOf(part: Part, world: World): Danger | undefined {
   const { subject } = part;
@@ -28,7 +28,7 @@ export function guardOf(part: Part, world: World): Danger | undefined {
 }
 
 interface Use {
-  /** It gives a file a second name, under which it can be written later. */
+  /** It gives a file a second name, through which it can be written later. */
   readonly links: boolean;
   readonly copies: boolean;
   readonly bringsFolders: boolean;
@@ -63,7 +63,7 @@ interface Written {
   readonly perhaps: boolean;
 }
 
-/** A link to a guarded file or folder is a way to write it that has another name: `ln ~/.claude/settings.json x`. */
+/** A link to a guarded file or folder is another name for writing it: `ln ~/.claude/settings.json x`. */
 function writesOf({ subject, accesses }: Part, { links }: Use): readonly Written[] {
   const written: Written[] = [];
   if (subject.kind === 'path' && subject.access !== 'read')

@@ -1,4 +1,4 @@
-/** What other packages import of this stage. */
+/** The exports of this stage for other packages. */
 export { defineTool, type ToolSpec } from './define-tool.ts';
 export { describedTool } from './described-tool.ts';
 export { type Effect, type EffectName, effectNames, effectTable, graveEffects } from './effect.ts';

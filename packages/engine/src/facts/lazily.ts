@@ -1,4 +1,4 @@
-/** Made when it is first asked for, and kept. */
+/** Computes the value on first use and caches it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

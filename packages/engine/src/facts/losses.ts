@@ -8,18 +8,18 @@ import { isScratch } from './paths/scratch.ts';
 import { gitLoss, isForeach, leavesGitAlone } from './git-losses.ts';
 import { literalOf } from './shell/read/words/word.ts';
 
-/** A file or directory that a call may remove, rename or overwrite; or what a command of git may lose. */
+/** A file or directory that a call may remove, rename or overwrite; or what a git command may lose. */
 export interface Loss extends KeepQuestion {
   /**
-   * `renames`: it stands elsewhere afterwards. `overwrites`: the file itself is written to, so a hard link would change with
+   * `renames`: it exists elsewhere afterwards. `overwrites`: the file itself is written to, so a hard link would change with
    * it. `marks`: the mode or owner of a directory, and nothing in it.
    */
   readonly how: 'removes' | 'renames' | 'overwrites' | 'marks' | 'git';
-  /** An effect says that it is kept, whatever else the call does to it. */
+  /** An effect promises that it is kept, whatever else the call does to it. */
   readonly isPromised?: true;
 }
 
-/** Of a tool that removes a file: nothing came before it in the call. */
+/** For a tool that removes a file: nothing else in the call precedes it. */
 export function keptRemoval(access: PathAccess, world: World): Effect {
   const { path } = access;
   const asked: KeepQuestion | undefined =
@@ -30,8 +30,8 @@ export function keptRemoval(access: PathAccess, world: World): Effect {
 }
 
 /**
- * What commands of git lose, where it is kept: their row says `lose` and names no file. Where another command of git in the
- * same call may take in what is not kept (`git add -f .env && git reset --hard`), all stays as it is.
+ * Marks what git commands lose as kept, where it is: their row says `lose` and names no file. If another git command in the
+ * same call may add something that is not kept (`git add -f .env && git reset --hard`), nothing changes.
  */
 export function withKeptGit(parts: Facts['parts'], world: World): Facts['parts'] {
   const { keeps } = world;
@@ -63,7 +63,7 @@ export function withKeptGit(parts: Facts['parts'], world: World): Facts['parts']
 
 const looks: readonly Effect[] = [{ effect: 'read' }];
 
-/** `git submodule foreach` adds nothing to what it starts, where all of that is git and kept. */
+/** `git submodule foreach` adds nothing to what it starts, if all of that is git and kept. */
 function startsOnlyKept(part: Part, parts: Facts['parts']): boolean {
   if (!isForeach(part)) return false;
   const started = parts.filter((other) => other !== part && other.span?.start === part.span?.start);
@@ -78,7 +78,9 @@ function losesInGit({ effects = [] }: Part): boolean {
   return effects.some(({ effect, access }) => effect === 'lose' && access === undefined);
 }
 
-/** Everything on this machine that the call is known to remove, rename or overwrite, scripts that it starts included. */
+/**
+ * Everything on this machine that the call is known to remove, rename or overwrite, including through the scripts it starts.
+ */
 export function lossesIn({ parts }: Facts, world: World): readonly Loss[] {
   const found = new Map<string, Loss>();
   const add = (loss: Loss): void => {
@@ -113,7 +115,7 @@ function isChange(access: Access): access is PathAccess {
   );
 }
 
-/** Of a directory that is written to, its marks are what changes; to all others it is the place of what they write. */
+/** For these the directory's own marks change; for all others it is the place of what they write. */
 const markSetters: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp']);
 
 function setsMarks({ subject }: Part): boolean {
@@ -128,7 +130,7 @@ function lossesOf(
     if (!path.known || path.found === true || isScratch(path, world)) return [];
     if (access.kind === 'delete')
       return [{ path: path.written, how: access.moved === true ? 'renames' : 'removes' }];
-    // A write follows a link, or replaces it: `echo x > link`, `mv x link`.
+    // A write follows a link (`echo x > link`) or replaces it (`mv x link`).
     const link: readonly Loss[] =
       world.entry(path.written).is === 'link' ? [{ path: path.written, how: 'overwrites' }] : [];
     const target = typeof path.real === 'string' ? path.real : undefined;

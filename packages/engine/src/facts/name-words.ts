@@ -1,6 +1,6 @@
-/** The words of a name in any of the usual spellings, in lower case: `publishToMavenCentral`, `db:reset`, `XMLFile`. */
+/** The words of a name in any usual spelling, in lower case: `publishToMavenCentral`, `db:reset`, `XMLFile`. */
 export function nameWords(name: string): readonly string[] {
-  // V8 takes a millisecond for Unicode's classes, which few names need.
+  // V8 needs a millisecond for Unicode classes, and few names need them.
   const [starts, others] = /^[ -~]*$/u.test(name)
     ? [/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/gu, /[^a-z\d]+/u]
     : [/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, /[^\p{L}\d]+/u];

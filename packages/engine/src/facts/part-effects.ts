@@ -10,12 +10,12 @@ import { wordSet, type WordSet } from './word-set.ts';
 
 const unstated: readonly Effect[] = [{ effect: 'run-other' }];
 
-/** What happens when a part runs. A part that states nothing may do anything. */
+/** What happens when a part runs. A part without stated effects may do anything. */
 export function effectsOf({ effects }: Part): readonly Effect[] {
   return effects === undefined || effects.length === 0 ? unstated : effects;
 }
 
-/** The part with the effects of the files and hosts that it touches, and of the scripts that it starts. */
+/** The part with the effects of the files and hosts that it touches and of the scripts that it starts. */
 export function withEffects(part: Part, world: World): Part {
   const runs = part.runs?.map((run) => withEffects(run, world));
   const own = part.effects ?? derivedEffects(part, world);
@@ -24,9 +24,9 @@ export function withEffects(part: Part, world: World): Part {
   return { ...part, effects: [...own, ...secret, ...started], ...definedFields({ runs }) };
 }
 
-/** What a script of the project starts counts as if it were typed; what it brings along is code of the project. */
+/** The commands of a project script count as if they were typed; where they run the project's own code, the effect is `run`. */
 function startedEffects(run: Part): readonly Effect[] {
-  // A protected place in a script needs a person, as it does when it is typed.
+  // A protected place in a script needs approval, just as it does when typed.
   const guarded: readonly Effect[] = run.check.outcome === 'safety' ? unstated : [];
   const started = effectsOf(run).map((effect): Effect =>
     run.ownCode === true && effect.effect === 'run-other' ? { ...effect, effect: 'run' } : effect,
@@ -41,7 +41,7 @@ function readsSecret({ check, subject, accesses }: Part): boolean {
   return subject.kind !== 'path' || subject.access === 'read' || accesses.some(({ kind }) => kind === 'read');
 }
 
-/** Of a tool that states nothing: what its subject and its touches are, and what nobody knows where there are none. */
+/** Effects of a tool that states none: those of its subject and its touches, or unknown code if there are none. */
 export function derivedEffects(part: Part, world: World): readonly Effect[] {
   const { subject, accesses, readOnly, complete } = part;
   const about: readonly Access[] =
@@ -52,13 +52,13 @@ export function derivedEffects(part: Part, world: World): readonly Effect[] {
         : [];
   const all = [...about, ...accesses];
   const touched = touchedEffects(all, world);
-  // What is only suspected of a call is not part of a complete description.
+  // A suspicion is not part of a complete description.
   if (about.length > 0 || (complete === true && all.every(isSure))) return touched;
   if (readOnly) return [{ effect: subject.kind === 'mcp' ? 'remote-read' : 'read' }];
   return [...unstated, ...touched];
 }
 
-/** What happens to the files and hosts that a tool surely touches. */
+/** The effects on the files and hosts that a tool surely touches. */
 export function touchedEffects(accesses: readonly Access[], world: World): readonly Effect[] {
   return accesses.filter(isSure).flatMap((access): readonly Effect[] => {
     const effect = accessEffect(access, world);

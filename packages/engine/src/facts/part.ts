@@ -7,24 +7,21 @@ import type { PathFact } from './paths/path-fact.ts';
 import type { Word } from './shell/read/words/word.ts';
 import type { UrlFact } from './urls/url-fact.ts';
 
-/** What a call would do: one part for each thing that is decided on its own. Never empty. */
+/** What a call would do: one part for each thing that is decided separately. Never empty. */
 export interface Facts {
   readonly kind: Kind;
   readonly parts: readonly [Part, ...Part[]];
 }
 
-/**
- * One invocation, redirection, file, host or tool use. The mode's row is applied to each, the strictest wins.
- */
+/** One invocation, redirection, file, host or tool use. The mode's row applies to each part, and the strictest verdict wins. */
 export interface Part {
   readonly kind: Kind;
-  /** What a person reads: `git push origin main`, `> out.txt`, `Write src/a.ts`. */
+  /** Shown to a person: `git push origin main`, `> out.txt`, `Write src/a.ts`. */
   readonly label: string;
   readonly span?: Span;
   readonly subject: Subject;
-  /** Files and hosts that it touches. */
   readonly accesses: readonly Access[];
-  /** What happens, in the vocabulary of rules. Where nobody says: it runs what nobody knows. */
+  /** What happens, in the vocabulary of rules. Absent: it may run anything. */
   readonly effects?: readonly Effect[];
   /** Proven, never guessed. */
   readonly readOnly: boolean;
@@ -33,46 +30,46 @@ export interface Part {
   readonly check: Check;
   /** It writes a guarded place: a person is asked in every mode, or it is denied. */
   readonly guard?: Guard;
-  /** Texts of it that nothing proves to be plain, so that they may name any file, host or program. */
+  /** Texts in it that are not proven harmless, so they may name any file, host or program. */
   readonly mentions?: Mentions;
   /** What could not be known about this part, for the receipt. */
   readonly doubts: readonly string[];
-  /** Its owner says that it does nothing but its accesses, so allow rules about files and hosts may cover it. */
+  /** Its owner declares that it does nothing beyond its accesses, so allow rules about files and hosts may cover it. */
   readonly complete?: true;
   /**
-   * A command that changes the files of its write and delete accesses and nothing else, and loses nothing that could not be
-   * brought back: an allow rule about editing covers it where it covers each of those files.
+   * A command that only changes the files of its write and delete accesses, and loses nothing that could not be restored. A
+   * rule that allows editing covers it if it covers each of those files.
    */
   readonly edits?: true;
-  /** What the scripts run that it starts: `npm run build` and what package.json says. Judged as if it were typed. */
+  /** What the scripts that it starts run: `npm run build` and its line in package.json. Judged as if it were typed. */
   readonly runs?: readonly Part[];
-  /** Code of the project itself: a program of its own, one of its packages, an interpreter with one of its files. */
+  /** Code of the project itself: its own program, one of its packages, an interpreter with one of its files. */
   readonly ownCode?: true;
-  /** Read-only by the manual alone: a program that was not run against a hostile directory. */
+  /** Read-only according to the manual alone: the program was not run against a hostile directory. */
   readonly byManual?: true;
   /** Directories in which a command that looks for a repository may start. */
   readonly startsIn?: readonly string[];
-  /** It starts at the top of each submodule that is checked out below these; `nested`: of theirs too. */
+  /** It starts at the top of each submodule checked out below these; `nested`: of nested submodules too. */
   readonly submodulesOf?: { readonly in: readonly string[]; readonly nested: boolean };
-  /** The call that this part belongs to, when a meta-tool carries it. Rules speak about that one. */
+  /** The call that this part belongs to, when a meta-tool carries it. Rules apply to that call. */
   readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
 }
 
-/** Binds deny and ask rules only, and never surely. */
+/** Only deny and ask rules apply, and never surely. */
 export interface Mentions {
-  /** In the order in which they stand. */
+  /** In the order of the command. */
   readonly texts: readonly string[];
-  /** Those of them that something may be started by. */
+  /** The texts that may start a program. */
   readonly programs: readonly string[];
-  /** Where relative names may start; none where no file of this machine can be meant. */
+  /** Directories in which relative names may start; empty if no file of this machine can be meant. */
   readonly directories: readonly string[];
-  /** It is called as what only reads is, so that rules about writing do not mean it. */
+  /** Its name says that it only reads, so rules about writing do not match it. */
   readonly onlyReads?: true;
-  /** There is more than was looked at: it may name anything. */
+  /** Not everything was examined: it may name anything. */
   readonly more?: true;
 }
 
-/** What rules speak about. */
+/** What rules match against. */
 export type Subject =
   | CommandSubject
   | PathSubject
@@ -83,7 +80,7 @@ export type Subject =
 
 export interface CommandSubject {
   readonly kind: 'command';
-  /** The argv, name first. An unknown name may be any command. Empty means: text that could not be read at all. */
+  /** The argv, name first. An unknown name may be any command. Empty: text that could not be read at all. */
   readonly words: readonly Word[];
   /**
    * Other argvs that mean the same, for suspicion only: `git -C x push` is also `git push`, `/bin/rm` is also
@@ -96,11 +93,11 @@ export interface CommandSubject {
    */
   readonly escalations: readonly Escalation[];
   /**
-   * Words by which it says that it publishes, deploys or deletes data. An allow that comes with trust in the code of a
-   * project covers the part only if it spells them.
+   * Words that publish, deploy or delete data. An allow that comes from trusting a project's code covers the part only if it
+   * spells them.
    */
   readonly risks?: readonly Escalation[];
-  /** The same command with options that say nothing of what it does behind its names, for allow rules too. */
+  /** The same command without the neutral options before its sub-commands; allow rules may match this one too. */
   readonly straight?: readonly Word[];
   /**
    * The argv of a carrier that runs this command, with the index where this command begins in it. A rule that
@@ -142,20 +139,20 @@ export interface McpSubject {
 
 export interface ToolSubject {
   readonly kind: 'tool';
-  /** What a rule's parentheses are compared with, when the tool declares it. */
+  /** What a rule's parentheses are compared with, if the tool declares it. */
   readonly text?: string;
-  /** The tool's own comparison instead. Nothing where it does not know. */
+  /** The tool's own comparison instead; undefined where it does not know. */
   readonly matches?: (content: string) => boolean | undefined;
-  /** What that has answered so far. */
+  /** The answers of `matches` so far. */
   readonly answers?: Readonly<Record<string, boolean>>;
 }
 
-/** A carried call that could not be read: it may be any call, so every deny and ask may mean it and no allow does. */
+/** A carried call that could not be read. It may be any call, so every deny and ask may match it and no allow does. */
 export interface UnknownCallSubject {
   readonly kind: 'unknown-call';
 }
 
-/** Which kind of guarded place. An answer is given for exactly one code. */
+/** Which kind of guarded place. An approval is for exactly one code. */
 export interface Guard {
   readonly code: string;
   readonly reason: string;
@@ -165,5 +162,5 @@ export interface Guard {
 export type Check =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'allow' | 'deny' | 'ask'; readonly reason: string }
-  /** Immune to allow rules. `code` names the class of danger; a grant answers exactly one code. */
+  /** Immune to allow rules. `code` names the class of danger; a grant covers exactly one code. */
   | { readonly outcome: 'safety'; readonly code: string; readonly reason: string };

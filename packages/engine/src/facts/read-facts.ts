@@ -9,7 +9,7 @@ import { withEffects } from './part-effects.ts';
 import { partOnWindows } from './paths/windows/windows-part.ts';
 import type { Tool } from './tool.ts';
 
-/** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
+/** What the call would do. Never throws: if the tool's own code fails, the call is one part without any guarantee. */
 export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
   try {
     return { kind: tool.kind, parts: guarded(tool.read(call, world), world) };
@@ -18,7 +18,10 @@ export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
   }
 }
 
-/** An answer that is not a list of parts stays as it is: the decision denies it, where a failed check may pass in bypass. */
+/**
+ * If the result is not a list of parts it is passed on unchanged: the decision denies it, whereas a failed check may pass in
+ * bypass.
+ */
 function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
   const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
   if (!isSound) return parts;
@@ -32,7 +35,7 @@ function isPart(part: Partial<Part> | null | undefined): boolean {
   return Array.isArray(part?.accesses) && typeof part.subject === 'object';
 }
 
-/** A guarded place that a script of the project writes is one that the call writes. */
+/** A guarded place that a script of the project writes is written by the call. */
 function withGuards(part: Part, world: World): Part {
   const runs = part.runs?.map((run) => withGuards(run, world));
   const guard = part.guard ?? guardOf(part, world) ?? runs?.find((run) => run.guard !== undefined)?.guard;
@@ -44,7 +47,7 @@ function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {
   return {
     kind: tool.kind,
     label: call.tool,
-    // Nothing is known of it, so every deny about commands, files and hosts may match.
+    // Nothing is known about it, so every deny about commands, files and hosts may match.
     subject: { kind: 'command', words: [], aliases: [], escalations: [] },
     accesses: [],
     readOnly: false,

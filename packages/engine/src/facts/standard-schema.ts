@@ -1,6 +1,6 @@
 /**
- * A schema of any library that follows Standard Schema 1 (zod, valibot, arktype and others), declared by its shape: none of
- * them is a dependency.
+ * A schema of any library that implements Standard Schema 1 (zod, valibot, arktype and others), declared structurally so that
+ * none of them is a dependency.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -11,20 +11,20 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a schema says of a value: the value, or what is wrong with it. */
+/** The outcome of validation: the value, or the issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: SchemaPath | undefined }[] };
 
 type SchemaPath = readonly (PropertyKey | { readonly key: PropertyKey })[];
 
-/** What a caller sends: conditions of rules are about this. */
+/** The type that a caller sends: conditions of rules refer to this. */
 export type InputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input'];
 
-/** What the schema makes of it: functions of a tool are given this. */
+/** The type after validation: the functions of a tool receive this. */
 export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output'];
 
-/** What the schema makes of the input. Throws where it does not fit, or where the schema can only answer later. */
+/** Validates the input. Throws if it does not fit, or if the schema validates asynchronously. */
 export function validated<S extends StandardSchema>(schema: S, input: unknown): OutputOf<S> {
   const result = schema['~standard'].validate(input);
   if ('then' in result)

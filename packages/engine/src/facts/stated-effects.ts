@@ -2,10 +2,12 @@ import { isRecord } from '../call/is-record.ts';
 import { meantBy } from '../messages/did-you-mean.ts';
 import { effectNames, isEffectName, type Effect, type EffectName } from './effect.ts';
 
-/** An effect as the owner of a tool states it: by its name, or as one that the arguments leave open. */
+/** An effect as the owner of a tool states it: by name, or as one that the arguments leave open. */
 export type StatedEffect = EffectName | Omit<Effect, 'access'>;
 
-/** What an owner states. Throws for anything else: code without types may say anything, and a slip must not be an effect less. */
+/**
+ * The stated effects, checked. Throws for anything else: untyped code may return anything, and a typo must not drop an effect.
+ */
 export function statedEffects(given: unknown): readonly Effect[] {
   if (!Array.isArray(given) || given.length === 0)
     throw new TypeError("effects names no effect; write ['publish'], or ['read'] for what changes nothing");
@@ -26,7 +28,7 @@ function unknownEffectText(name: unknown): string {
 
 const reading: ReadonlySet<EffectName> = new Set(['read', 'remote-read']);
 
-/** Whether nothing is changed and nothing is sent: what modes call read-only. */
+/** Whether it changes and sends nothing: what modes call read-only. */
 export function onlyReads(effects: readonly Effect[]): boolean {
   return effects.length > 0 && effects.every(({ effect }) => reading.has(effect));
 }

@@ -1,6 +1,6 @@
 import type { Check, Facts, Part } from './part.ts';
 
-/** Said of a tool whose own check has not been asked yet. */
+/** The reason shown for a tool whose own check has not been called yet. */
 export const unaskedCheck = 'the tool itself would be asked when the call is authorised';
 
 const strictness: Readonly<Record<Check['outcome'], number>> = {
@@ -11,7 +11,7 @@ const strictness: Readonly<Record<Check['outcome'], number>> = {
   deny: 4,
 };
 
-/** The facts with what the tool says when the call is authorised: it may only tighten what it said before. */
+/** The facts with the tool's opinion at authorisation time: it may only tighten the earlier one. */
 export function withToolCheck(facts: Facts, check: Check | undefined): Facts {
   if (check === undefined) return facts;
   const {

@@ -17,31 +17,33 @@ import type { StandardSchema } from './standard-schema.ts';
 export interface Tool<Name extends string = string, Input = unknown> {
   readonly name: Name;
   readonly kind: Kind;
-  /** Of its arguments, where the app gave one: `definePolicy` and `policySchema` know their names by it. */
+  /** Schema of its arguments, if the app gave one; `definePolicy` and `policySchema` take the argument names from it. */
   readonly schema?: StandardSchema<Input, unknown>;
   /** What the call would do, part by part. May throw: the caller turns that into a safety ask. */
   readonly read: (call: ToolCall, world: World) => readonly [Part, ...Part[]];
-  /** Allow rules that could be offered for the parts that need one, narrow to wide. Each is proven before it is shown. */
+  /**
+   * Allow rules that could be offered for the parts that need one, from narrow to wide. Each is verified before it is shown.
+   */
   readonly offer: (call: ToolCall, parts: readonly Part[], world: World) => readonly Offer[];
-  /** Its opinion when a call is authorised: it may ask others, and only tightens. May reject: a person is asked then. */
+  /** Its opinion when a call is authorised: it may query services, and only tightens. If it rejects, a person is asked. */
   readonly checkLater?: (call: ToolCall, context: LaterContext) => Promise<Check>;
-  /** For a tool that carries calls of other tools: the same tool, able to look those up. */
+  /** For a tool that carries calls of other tools: the same tool with a way to look those up. */
   readonly among?: (find: FindTool) => Tool;
 }
 
 export interface LaterContext {
   readonly world: World;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no caller waits any longer. */
   readonly signal: AbortSignal;
 }
 
-/** Finds the tool that understands a call: how a tool that carries calls of others looks those up. */
+/** Finds the tool that understands a call; meta-tools use it for the calls they carry. */
 export type FindTool = (call: ToolCall) => Tool;
 
-/** Allow rules that a tool offers for a call, with what they would let through. */
+/** Allow rules that a tool offers for a call, and what they would allow. */
 export interface Offer {
   /** One rule for each part that needs it. */
   readonly rules: readonly string[];
-  /** What they would let through from now on, in words: "any `npm run` script". */
+  /** What they would allow from now on, in words: "any `npm run` script". */
   readonly covers: string;
 }

@@ -10,20 +10,19 @@ import { unknownTool } from './tools/unknown-tool.ts';
 import { unreadableTool } from './tools/unreadable-tool.ts';
 import { builtInWebTools } from './tools/web-tools.ts';
 
-/** The tools a gate knows. */
 export interface Toolbox {
-  /** By name. A map and not an object: `__proto__` is a name like any other. */
+  /** By name. A map rather than an object, because `__proto__` is a name like any other. */
   readonly named: ReadonlyMap<string, Tool>;
-  /** Tools for every name that begins in the same way: `mcp__files__*`. */
+  /** Tools for every name with a given prefix: `mcp__files__*`. */
   readonly beginning: readonly Tool[];
-  /** Those of the app: what they say of a call is known to nobody else. */
+  /** The app's own tools: nothing else knows their effects. */
   readonly own: ReadonlySet<Tool>;
 }
 
-/** The built-in tools alone: one for all gates that bring none of their own. */
+/** The built-in tools alone, shared by all gates without tools of their own. */
 let plain: Toolbox | undefined;
 
-/** Own tools win over built-in ones of the same name. */
+/** Custom tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
   if (own.length > 0) return makeToolbox(own);
   plain ??= makeToolbox([]);
@@ -59,7 +58,7 @@ export function toolFor({ named, beginning }: Toolbox, call: ToolCall): Tool {
   return beginning.find(({ name }) => fitsName(name, call)) ?? mcpTool;
 }
 
-/** As the host says it, and joined from server and tool. */
+/** The host's name, and the one joined from server and tool. */
 function mcpNamesOf({ tool, mcp }: ToolCall): readonly string[] {
   return mcp === undefined ? [tool] : [tool, `mcp__${mcp.server}__${mcp.tool}`];
 }

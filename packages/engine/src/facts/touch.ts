@@ -19,8 +19,8 @@ export interface TouchedBy {
 }
 
 /**
- * One reached; for a relative path one for each directory from which it may start. A server resolves it from a directory
- * of its own: where nobody knows that one, it may be any that ends in these names.
+ * The accesses of one touch: a relative path has one per directory in which it may start. A server resolves it from its own
+ * directory; if that is unknown, the path may be any that ends in these names.
  */
 export function accessesOf(touch: Touch, { call, world }: TouchedBy): readonly Access[] {
   if (!isTouch(touch))
@@ -48,14 +48,14 @@ export function accessesOf(touch: Touch, { call, world }: TouchedBy): readonly A
   return accesses;
 }
 
-/** Code without types may answer anything. */
+/** Untyped code may return anything. */
 function isTouch(touch: unknown): touch is Touch {
   if (!isRecord(touch)) return false;
   if ('url' in touch) return typeof touch['url'] === 'string';
   return typeof touch['path'] === 'string' && ['read', 'write', 'delete'].includes(String(touch['access']));
 }
 
-/** Servers take `file:///home/dev/x` where they take a path. */
+/** Servers accept `file:///home/dev/x` in place of a path. */
 function pathIn(text: string): string | undefined {
   if (!/^\s*file:/iu.test(text)) return text;
   try {

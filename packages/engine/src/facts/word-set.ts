@@ -5,7 +5,7 @@ export interface WordSet {
   readonly all: () => ReadonlySet<string>;
 }
 
-/** Split when the first word is looked up: a hook lives for one call, which needs few of the tables. */
+/** Split on first lookup: a hook lives for one call, which needs few of the tables. */
 export function wordSet(text: string): WordSet {
   const all = lazily(() => new Set(text.trim().split(/\s+/u)));
   return { has: (word) => all().has(word), all };
@@ -15,7 +15,7 @@ export function wordSet(text: string): WordSet {
 export function listed(text: string): readonly string[] {
   return text.split('\n').flatMap((written) => {
     const line = written.trim();
-    // Without a pattern, which every start of a hook would compile.
+    // No regular expression here: every start of a hook would compile it.
     if (line === '' || line.startsWith('#')) return [];
     return (line.endsWith(',') ? line.slice(0, -1) : line).split(', ');
   });

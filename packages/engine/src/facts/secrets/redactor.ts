@@ -1,35 +1,35 @@
 import { redactSecrets } from './secrets.ts';
 
-/** Quotes texts that belong together with their secrets hidden, and remembers what it hid. */
+/** Quotes related texts with their secrets hidden, and remembers what it hid. */
 export interface Redactor {
   /** As JSON. */
   readonly quote: (text: string) => string;
-  /** The value of a name: `{ "password": "x" }` is only known for a secret by its name. */
+  /** The value of a name: in `{ "password": "x" }` only the name reveals the secret. */
   readonly quoteValue: (name: string, text: string) => string;
-  /** Kinds of secrets that were hidden. */
   readonly found: () => readonly string[];
-  /** Whether a text was too long to be kept whole. */
+  /** Whether a text was truncated. */
   readonly wasCut: () => boolean;
 }
 
-/** How long one text may be, and all texts together. */
+/** The maximum length of one text, and of all texts together. */
 export interface Room {
   readonly text: number;
   readonly all: number;
 }
 
-/** Shorter ones would hide parts of ordinary words. */
+/** Shorter values would hide parts of ordinary words. */
 const shortestValue = 6;
-/** Below this, remembering is as quick as searching. */
+/** Below this length, remembering is as fast as searching. */
 const shortestPiece = 12;
 
 const everything: Room = { text: Infinity, all: Infinity };
 
 export function createRedactor(most: Room = everything): Redactor {
   let found: Set<string> | undefined;
-  // A path made from a command may show a secret in a shape that nobody knows: what was found once is hidden everywhere.
+  // A path derived from a command may contain a secret in a shape that no pattern knows: once found, a value is hidden
+  // everywhere.
   let values: Set<string> | undefined;
-  // The longest text so far that holds no secret: a piece of it tells nothing new.
+  // The longest text so far without a secret: parts of it need no search.
   let clean = '';
   let room = most.all;
   let cut = false;
@@ -39,7 +39,7 @@ export function createRedactor(most: Room = everything): Redactor {
     room -= Math.min(text.length, fits);
     if (text.length <= fits) return text;
     cut = true;
-    // A piece of a secret is one that no shape knows: nothing is kept of the last word.
+    // No pattern recognises a piece of a secret, so the last word is dropped entirely.
     const short = text.slice(0, Math.max(0, fits));
     return `${short.slice(0, lastBlank(short))} <cut>`;
   }
@@ -85,7 +85,7 @@ const tellingInside = /[a-z](?:ApiKey|AccessKey|SecretKey|PrivateKey|Secret|Toke
 const hiddenValue: Quoted = { json: '"REDACTED_assigned_secret"', kinds: ['assigned secret'], secrets: [] };
 
 function isTelling(name: string): boolean {
-  // In every name of a secret, and cheap to compile.
+  // Every name of a secret contains one of these, and the expression is cheap to compile.
   if (name.length > 80 || !/key|secret|token|pass|auth|cookie/i.test(name)) return false;
   return telling.test(name) || tellingInside.test(name);
 }
@@ -96,7 +96,7 @@ interface Quoted {
   readonly secrets: readonly string[];
 }
 
-/** Paths, rules and reasons come again with every call: what was not needed for two generations is forgotten. */
+/** Paths, rules and reasons recur with every call; entries unused for two generations are evicted. */
 let young = new Map<string, Quoted>();
 let old: ReadonlyMap<string, Quoted> = young;
 const mostKnown = 4096;

@@ -1,27 +1,27 @@
 import { lazily } from '../lazily.ts';
 
-/** Secrets that are known by where they stand: behind a name, in a header, in an address. */
+/** Secrets that are recognised by their position: behind a name, in a header, in a URL. */
 export interface PlaceRow {
   readonly name: string;
   /**
-   * Each piece is bounded or a single class, so searching is linear. What is to be hidden is the group `secret`, or
-   * all of it where there is none.
+   * Each piece is bounded or a single class, so searching is linear. The group `secret` is hidden, or the whole match if there
+   * is no such group.
    */
   readonly shape: RegExp;
   /**
-   * A text without one of these, in any case where the shape says so, does not hold the shape: cheap to see. Empty
-   * where only a long run of letters announces it.
+   * A text that contains none of these cannot match the shape, which is cheap to test (ignoring case if the shape does). Empty
+   * if only a long run of letters announces it.
    */
   readonly hints: readonly string[];
-  /** It may stand in a text without a blank, a colon or an equals sign, such as a path. The others never do. */
+  /** It may occur in a text without a blank, a colon or an equals sign, such as a path. The other shapes cannot. */
   readonly bare?: true;
-  /** Made up. */
+  /** Invented. */
   readonly example: string;
 }
 
 const made = 'a1B2c3D4'.repeat(6);
 
-/** Values that only say where the secret comes from, or what type it has. */
+/** Values that only say where the secret comes from, or its type. */
 const notValue =
   '(?!REDACTED_|process\\.env|os\\.environ|os\\.getenv|import\\.meta|secrets?\\.|string\\b|number\\b|boolean\\b|undefined\\b|null\\b|none\\b|true\\b|false\\b|required\\b|optional\\b|str\\b)';
 
@@ -30,7 +30,7 @@ const value = `${notValue}[^\\s"'\`$&;|<>(){},\\\\-][^\\s"'\`&;|<>(){},\\\\]`;
 const names =
   'api[_-]?key|access[_-]?key(?:[_-]id)?|secret[_-]?key|auth[_-]?key|private[_-]?key|account[_-]?key|client[_-]?secret|shared[_-]?access[_-]?key|secret|token|passw(?:or)?d|passphrase|pwd|credentials?';
 
-/** One of these is in every name of `names`. */
+/** Every name in `names` contains one of these. */
 const keyWords = ['key', 'secret', 'token', 'passw', 'passphrase', 'pwd', 'credential'];
 
 export const placeRows: () => readonly PlaceRow[] = lazily(() => [
@@ -60,7 +60,7 @@ export const placeRows: () => readonly PlaceRow[] = lazily(() => [
   },
   {
     name: 'assigned secret in quotes',
-    // Quoted values may hold blanks and characters that end a bare one.
+    // Quoted values may contain blanks and characters that end an unquoted one.
     shape: new RegExp(
       `(?:^|[^A-Za-z])(?:${names})\\\\?["']?\\s{0,2}[:=]\\s{0,2}(?:"${notValue}(?<secret>[^"$\\n]{6,2000})"|'${notValue}(?<other>[^'$\\n]{6,2000})')`,
       'gi',
@@ -79,7 +79,7 @@ export const placeRows: () => readonly PlaceRow[] = lazily(() => [
   },
   {
     name: 'password behind a short option',
-    // The nearest option counts, so that of two commands in a line neither is left out.
+    // The nearest option counts, so that both commands of a line are covered.
     shape:
       /\b(?:redis-cli\s(?:[^\n|;&]{0,200}?\s)??-a|(?:ldapsearch|ldapmodify)\s(?:[^\n|;&]{0,200}?\s)??-w|mosquitto_(?:pub|sub)\s(?:[^\n|;&]{0,200}?\s)??-P|(?:sshpass|docker login|podman login|helm registry login|cqlsh|az login|oc login)\s(?:[^\n|;&]{0,200}?\s)??-p)\s?["']?(?<secret>(?!REDACTED_)[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
     hints: [
@@ -110,7 +110,7 @@ export const placeRows: () => readonly PlaceRow[] = lazily(() => [
   },
   {
     name: 'password in a URL',
-    // Not `i`: the first such expression of a process costs as much as a decision, and most lines with a URL have no other.
+    // Not `i`: the first such expression of a process costs as much as a decision, and most lines with a URL need no other.
     shape: /\b[A-Za-z][A-Za-z\d+.-]{1,20}:\/\/[^\s/:@"'`$<>{}]{0,64}:(?<secret>[^\s/@"'`$<>{}]{2,200})@/g,
     hints: ['://'],
     example: 'postgres://app:hunter22@db.example/app',

@@ -1,9 +1,9 @@
-/** Keys that say by how they begin who gave them out. */
+/** Keys whose prefix names the issuer. */
 export interface TokenRow {
   readonly name: string;
-  /** Literal beginnings. */
+  /** Literal prefixes. */
   readonly starts: readonly string[];
-  /** The characters that follow, as in a regular expression's class, and how many at least and at most. */
+  /** The characters that follow, as a regular expression's class, with a minimum and maximum count. */
   readonly letters: string;
   readonly least: number;
   readonly most: number;
@@ -18,7 +18,7 @@ function row(name: string, starts: string, [letters, least, most]: [string, numb
   return { name, starts: starts.split(' '), letters, least, most: most ?? Math.max(255, least) };
 }
 
-/** Formats that their owners publish, so that scanners can find them. */
+/** Formats that their owners publish for scanners. */
 export const tokenRows: readonly TokenRow[] = [
   // Code hosts and builds
   row('GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', [plain, 20]),

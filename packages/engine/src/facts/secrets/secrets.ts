@@ -2,11 +2,11 @@ import { lazily } from '../lazily.ts';
 import { placeRows, type PlaceRow } from './secret-places.ts';
 import { tokenRows, type TokenRow } from './secret-tokens.ts';
 
-/** Shapes of texts that are keys to something. A rule, a prompt that leaves the machine or a log never holds one. */
+/** Shapes of texts that are credentials. A rule, a prompt that leaves the machine or a log never contains one. */
 export interface SecretShape {
   readonly name: string;
   readonly shape: RegExp;
-  /** Made up. */
+  /** Invented. */
   readonly example: string;
 }
 
@@ -19,12 +19,12 @@ interface CompiledSecretShape extends SecretShape {
 /** Not `\b`: an underscore before the token does not hide it. */
 const before: string = orEscaped('(?<![A-Za-z0-9])');
 
-/** In JSON within a text `\n` ends in a letter, in an address `%20` in a digit: neither belongs to the word behind. */
+/** In JSON within a text `\n` ends in a letter, in a URL `%20` in a digit: neither belongs to the word behind it. */
 function orEscaped(start: string): string {
   return `(?:${start}|(?<=\\\\[nrtbfv])|(?<=%[0-9A-Fa-f]{2}))`;
 }
 
-/** Beginnings that say "a word starts here". */
+/** Expressions at the start of a shape that mean "a word starts here". */
 const wordStarts: readonly string[] = [
   '\\b',
   '(?:^|[^A-Za-z])',
@@ -40,7 +40,7 @@ function everywhere(shape: RegExp): RegExp {
   return new RegExp(`${orEscaped(start)}${shape.source.slice(start.length)}`, shape.flags);
 }
 
-// Made when the first text needs them: a hook lives for one call, and reading all these expressions is half of it.
+// Compiled on first use: a hook lives for one call, and compiling all these expressions takes half of its time.
 const tokens = lazily(() =>
   tokenRows.map((row): CompiledSecretShape => {
     const source = `${before}${sourceOf(row)}`;
@@ -61,7 +61,7 @@ function placeShape({ name, shape, hints, example }: PlaceRow): CompiledSecretSh
   return { name, shape: new RegExp(every.source, every.flags.replace('g', '')), every, hints, example };
 }
 
-/** Places first: they keep the name in front of the secret readable, and hide all of the value. */
+/** Places first: they keep the name in front of the secret readable, and hide the whole value. */
 const shapes = lazily((): readonly CompiledSecretShape[] => [...places(), ...tokens()]);
 const anyToken = lazily(() => new RegExp(`${before}(?:${tokenRows.map(sourceOf).join('|')})`));
 const anyPlace = lazily(() => {
@@ -78,13 +78,13 @@ const unannounced = lazily(() =>
     .map(placeShape),
 );
 
-/** What counts as a secret, published with a made-up example of each. */
+/** What counts as a secret, published with an invented example of each. */
 export function secretShapes(): readonly SecretShape[] {
   return shapes();
 }
 
-// Every word of the log is looked at and nearly none is a secret, so what is cheap to see is looked for first: a run of
-// letters long enough for a token, or a name that a secret could stand behind.
+// Every word of the log is examined and almost none is a secret, so cheap signs are tested first: a run of letters long enough
+// for a token, or a name that a secret could follow.
 const tokenRun = lazily(
   () =>
     new RegExp(
@@ -106,8 +106,8 @@ function mayHold(text: string): boolean {
 }
 
 /**
- * One expression for all shapes is quicker than one after the other, but takes milliseconds to compile: it is for processes
- * that look at many texts. A hook looks at some hundreds, and ends.
+ * One expression for all shapes is faster than many, but takes milliseconds to compile: it is for processes that examine many
+ * texts. A hook examines a few hundred, and ends.
  */
 const fewTexts = 1000;
 let seenTexts = 0;
@@ -118,7 +118,7 @@ function isAmongFirst(): boolean {
 }
 
 function mayHoldPlace(text: string): boolean {
-  // Most texts of a log are paths, and paths have names such as `token`.
+  // Most texts of a log are paths, and paths contain names such as `token`.
   const isBare = !/[\s:=]/.test(text);
   if (isAmongFirst()) return holdsPlaceByRow(text, isBare ? bareRows() : placeRows());
   return (!isBare && anyPlace().test(text)) || others().some((shape) => containsShape(text, shape));
@@ -166,7 +166,7 @@ function containsShape(text: string, { shape, hints }: CompiledSecretShape): boo
   );
 }
 
-/** The name of the first secret that the text seems to hold. */
+/** The name of the first secret that the text seems to contain. */
 export function secretIn(text: string): string | undefined {
   return mayHold(text) ? shapes().find((shape) => containsShape(text, shape))?.name : undefined;
 }
@@ -177,16 +177,13 @@ export function looksSecret(text: string): boolean {
 
 export interface Redacted {
   readonly text: string;
-  /** Names of the shapes that were found. */
+  /** Names of the shapes found. */
   readonly found: readonly string[];
-  /** What was hidden, so that it can be hidden elsewhere too. */
+  /** The hidden values, so that they can be hidden elsewhere too. */
   readonly values: readonly string[];
 }
 
-/**
- * The text with every secret replaced by a plain word, so that a command keeps its shape. Doing it twice changes
- * nothing more.
- */
+/** The text with every secret replaced by a plain word, so that a command keeps its shape. Idempotent. */
 export function redactSecrets(text: string): Redacted {
   if (!mayHold(text)) return { text, found: [], values: [] };
   let redacted = text;
@@ -210,7 +207,7 @@ function markOf(name: string): string {
   return `REDACTED_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
 }
 
-/** The group that holds the secret, or all of the match. */
+/** The group that captures the secret, or else the whole match. */
 function secretOf(match: string, groups: unknown): string {
   const named = Object.values((typeof groups === 'object' ? groups : null) ?? {});
   return named.find((group) => typeof group === 'string') ?? match;
@@ -225,7 +222,7 @@ function startOf({ starts }: TokenRow): string {
   return starts.map((one) => one.replaceAll('.', String.raw`\.`)).join('|');
 }
 
-/** The least that the row asks for, in letters that it knows. */
+/** The shortest text that the row accepts. */
 function exampleOf({ starts, letters, least }: TokenRow): string {
   const known = new RegExp(`[${letters}]`);
   const alphabet = Array.from('a1B2c3D4e5F6', (letter) => {

@@ -1,13 +1,13 @@
 import type { EffectName } from '../effect.ts';
 
-/** Tools of agent programs that touch nothing but the program itself, the tasks that it started and what it was set up with. */
+/** Tools of agent programs that touch nothing but the program itself, the tasks that it started and its configuration. */
 const rows: readonly (readonly [effect: EffectName, tools: string])[] = [
   [
     'read',
     'TodoWrite TodoRead ExitPlanMode EnterPlanMode AskUserQuestion ToolSearch BashOutput TaskOutput update_plan',
   ],
   ['serve', 'KillShell KillBash TaskStop'],
-  // Instructions of the project or the person, which may bring commands along.
+  // Instructions of the project or the person, which may include commands.
   ['run', 'Skill'],
 ];
 

@@ -41,7 +41,7 @@ const roles = lazily(
     new Map(rows.flatMap(([role, words]) => words.split(' ').map((word) => [word, role] as const))),
 );
 
-/** Words for programs, among those that are a text. */
+/** The text arguments that hold instructions for programs. */
 const instructions: ReadonlySet<string> = new Set([
   'sql',
   'code',
@@ -51,7 +51,7 @@ const instructions: ReadonlySet<string> = new Set([
   'data',
 ]);
 
-/** Text for people, or to look for: whatever it mentions, it names nothing. */
+/** Text for people, or a search text: it names nothing, whatever it mentions. */
 export function isProseName(name: string): boolean {
   return roleOf(name) === 'text' && !wordsIn(name).some((word) => instructions.has(word));
 }
@@ -60,22 +60,22 @@ const starting: WordSet = wordSet(
   'command commands cmd cmds shell script exec execute run program executable binary argv args argument arguments code stdin line lines entrypoint',
 );
 
-/** An argument that something is started by, by its name. */
+/** Whether an argument starts a program, going by its name. */
 export function startsProgram(name: string): boolean {
   return wordsIn(name).some((word) => starting.has(word));
 }
 
-/** After these a name speaks about the thing, and is not the thing: `file_id`, `pathType`. */
+/** Followed by one of these, a name describes the thing instead of naming it: `file_id`, `pathType`. */
 const qualities: WordSet = wordSet(
   'id ids type types count size length limit depth mode format encoding hash sha status index number kind version',
 );
 
-/** `filePath`, `output_dir`, `path2`, `srcfile`: by its last word that says something. */
+/** The role by the last meaningful word: `filePath`, `output_dir`, `path2`, `srcfile`. */
 export function roleOf(name: string): ArgumentRole {
   const words = wordsIn(name);
   if (qualities.has(words.at(-1) ?? '')) return 'other';
   const own = words.flatMap((word): readonly ArgumentRole[] => roleOfWord(word) ?? []);
-  // `file_name`, `path_to`: what surely names a file is not weakened by a word that may name anything.
+  // `file_name`, `path_to`: a word that may name anything does not weaken one that surely names a file.
   const last = own.at(-1);
   return last === 'loose'
     ? (own.find((role) => role === 'path' || role === 'url') ?? last)
@@ -90,7 +90,7 @@ function roleOfWord(word: string): readonly [ArgumentRole] | undefined {
     : undefined;
 }
 
-/** Without numbers at their ends. */
+/** The words without trailing numbers. */
 export function wordsIn(name: string): readonly string[] {
   return nameWords(name.slice(0, longestName))
     .map((word) => word.replace(/\d+$/u, ''))

@@ -14,12 +14,12 @@ import { mcpPart, mcpTool, unknownEffects } from './mcp-tool.ts';
 import { underSuspicion } from './under-suspicion.ts';
 
 /**
- * What the arguments of MCP tools name, so that rules about files and hosts bind them: deny and ask rules apply, and
- * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file. What
- * is not described here stays under suspicion.
+ * What the arguments of MCP tools name, so that rules about files and hosts apply to them: deny and ask rules apply, and a
+ * protected file asks. An argument may be a text or a list of texts; anything else may be any file. Arguments that are not
+ * described remain suspected.
  */
 export interface McpDescription {
-  /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first that fits counts. */
+  /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first match counts. */
   readonly tool: string;
   /** Where the input names files: `$.path`, `$.edits[*].file`. */
   readonly reads?: readonly string[];
@@ -28,15 +28,17 @@ export interface McpDescription {
   readonly urls?: readonly string[];
   /** Arguments that name neither a file of this machine nor a host, whatever they look like. */
   readonly ignores?: readonly string[];
-  /** What such calls do, for `Effect(...)` rules: `['remote-read']`. Your word; the files and hosts above are added. */
+  /**
+   * What such calls do, for `Effect(...)` rules: `['remote-read']`. You vouch for this; the files and hosts above are added.
+   */
   readonly effects?: readonly EffectName[];
-  /** Whether you trust the server that bears this name: a tool that it marks with `readOnlyHint` only reads then. */
+  /** Whether you trust the server with this name: a tool that it marks with `readOnlyHint` then counts as read-only. */
   readonly trusted?: boolean;
-  /** Whether every such call changes nothing. Your word: what a server says of itself proves nothing. */
+  /** Whether such calls never change anything. You vouch for this: what a server claims about itself proves nothing. */
   readonly readOnly?: boolean;
   /**
-   * Whether such calls do nothing but what is listed here. Your word too: then allow rules about files and hosts cover
-   * them, `Read(src/**)` a call that only reads there.
+   * Whether such calls do nothing beyond what is listed here. You vouch for this too: allow rules about files and hosts then
+   * cover them, `Read(src/**)` a call that only reads there.
    */
   readonly complete?: boolean;
 }
@@ -64,16 +66,16 @@ export function isDescribable(tool: string): boolean {
   return /^mcp__[^*]+\*?$/u.test(tool);
 }
 
-/** A description as rows have it, which say more than people are asked to. */
+/** The shape of a shipped row, which has more fields than people are asked for. */
 export interface ToolReading extends Omit<McpDescription, 'tool' | 'effects'> {
   readonly effects?: readonly StatedEffect[];
-  /** The server hands its arguments to a service: they name nothing of this machine but what is listed. */
+  /** The server passes its arguments on to a service: they name nothing on this machine except what is listed. */
   readonly remote?: true;
-  /** Arguments that make it a secret where they say so: the kind of a resource. */
+  /** Arguments whose value may make it a secret: the kind of a resource. */
   readonly secretIf?: readonly string[];
 }
 
-/** What a call is, by a description of its tool. Throws for a path that cannot be read. */
+/** Reads a call by the description of its tool. Throws for an invalid path. */
 export function describedPart(description: ToolReading): (call: ToolCall, world: World) => Part {
   const named = namedBy(description);
   const stated = description.effects && statedEffects(description.effects);
@@ -88,7 +90,7 @@ export function describedPart(description: ToolReading): (call: ToolCall, world:
     const known: Part = {
       ...part,
       accesses,
-      // What is protected from reading is not read in passing, and of two statements the stricter counts.
+      // Reading something protected is not read-only, and the stricter of two statements counts.
       readOnly: saysSo && (effects === undefined || onlyReads(effects)) && check.outcome !== 'safety',
       check,
       ...definedFields({ effects }),
@@ -99,7 +101,7 @@ export function describedPart(description: ToolReading): (call: ToolCall, world:
   };
 }
 
-/** Of a description that states none. Undefined where what it names is all that happens. */
+/** Guessed effects for a description that states none. Undefined if what it names is all that happens. */
 function guessedEffects(
   { trusted, readOnly, complete }: ToolReading,
   call: ToolCall,
@@ -111,14 +113,14 @@ function guessedEffects(
     : unknownEffects(call);
 }
 
-/** `kind: Secret`, `resourceType: secrets,pods`; what is not text may be one. */
+/** `kind: Secret`, `resourceType: secrets,pods`; a value that is not text may be one. */
 function secretsIn({ secretIf = [] }: ToolReading, call: ToolCall): readonly Effect[] {
   const values = secretIf.flatMap((place) => valuesAt(call.input, inputPath(place)));
   const isSecret = values.some((value) => typeof value !== 'string' || /secret/iu.test(value));
   return isSecret ? [{ effect: 'secret' }] : [];
 }
 
-/** An edit of nobody knows what is one of the files that the arguments seem to name: `Effect(edit)` does not reach them elsewhere. */
+/** A guessed edit affects one of the files that the arguments seem to name: `Effect(edit)` does not match elsewhere. */
 function withGuessedEdits(part: Part): Part {
   const { effects } = part;
   const isOpen = effects?.some(({ effect, access }) => access === undefined && fileEffects.has(effect));
@@ -165,7 +167,7 @@ function describedPaths(
 
 function effectsAt({ at, as }: DescribedPath, call: ToolCall, world: World): readonly Access[] {
   return valuesAt(call.input, at).flatMap((value): readonly Access[] => {
-    // Left out, as far as a server can tell.
+    // Servers cannot tell null from an absent argument.
     if (value === undefined || value === null) return [];
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return texts.flatMap((text) =>

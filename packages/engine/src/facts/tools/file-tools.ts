@@ -10,15 +10,15 @@ import { resolvePath } from '../paths/resolve.ts';
 import { isOddPattern } from '../paths/windows/windows-path.ts';
 import type { Offer, Tool } from '../tool.ts';
 
-/** A tool that reads or writes one file or searches below one directory, as a row. */
+/** A tool that reads or writes one file, or searches below one directory. */
 export interface FileTool {
   readonly name: string;
   readonly access: 'read' | 'write';
-  /** Where the input names the file. */
+  /** The input fields that name the file. */
   readonly fields: readonly string[];
-  /** It works on everything below its path, or below the current directory; the field of its file pattern. */
+  /** It works on everything below its path, or below the current directory; this is the field of its file pattern. */
   readonly searches?: string;
-  /** It shows names of files and nothing that is in them. */
+  /** It lists file names, never contents. */
   readonly lists?: true;
 }
 
@@ -42,7 +42,8 @@ export const builtInFileTools: readonly Tool[] = fileTools.map((row) => ({
 
 export function readFilePart(row: FileTool, call: ToolCall, world: World): Part {
   const [path, ...others] = targetsOf(row, call, world);
-  // Which of several fields the tool goes by is not known: rules about any of them bind, and none covers the call.
+  // Which of several fields the tool uses is unknown: deny and ask rules about any of them apply, and no allow rule covers the
+  // call.
   const target: PathFact =
     others.length === 0 ? path : { known: false, reason: `${row.name} names several files` };
   const check = checkPaths(row, { paths: [path, ...others], call, world });
@@ -81,7 +82,7 @@ interface Search {
   readonly directory: string;
 }
 
-/** Everything below the base. A file pattern may itself lead elsewhere: `/root/.ssh/*`, `../../x/*`. */
+/** Everything below the base. A file pattern may lead elsewhere: `/root/.ssh/*`, `../../x/*`. */
 function searchedBy(field: string, { base, call, world, directory }: Search): PathFact {
   const pattern = call.input[field];
   const start = resolvePath({ text: base, directory, world });
@@ -123,7 +124,7 @@ function checkPaths(row: FileTool, { paths, call, world }: Checked): Check {
   return { outcome: 'pass' };
 }
 
-/** Agents search with ripgrep: what is ignored is left out, what is hidden is not. A list of names shows no content. */
+/** Agents search with ripgrep: ignored files are skipped, hidden ones are not. A list of names shows no content. */
 function searched(path: PathFact, { input }: ToolCall, world: World): Danger | undefined {
   const mode = input['output_mode'];
   if (!path.known || mode === 'files_with_matches' || mode === 'count') return undefined;
@@ -158,13 +159,13 @@ export function offerPath(row: FileTool, part: Part, world: World): readonly Off
   return isNarrow(written.slice(0, written.lastIndexOf('/')), world) ? [exact, inFolder, all] : [exact, all];
 }
 
-/** A folder that holds the project or the home directory, or that stands at the root, is nothing narrow to offer. */
+/** A folder that contains the project or the home directory, or one at the root, is too wide to offer. */
 function isNarrow(folder: string, { project, home, workingDirectories }: World): boolean {
   const holds = (directory: string): boolean => directory === folder || directory.startsWith(`${folder}/`);
   return folder.lastIndexOf('/') > 0 && ![project, home, ...workingDirectories].some(holds);
 }
 
-/** From the project where it lies there, absolute otherwise; glob characters of the name itself are escaped. */
+/** Relative to the project if inside it, absolute otherwise; glob characters in the name are escaped. */
 function spell(path: string, world: World): string {
   const escaped = path.replaceAll(/[\\*?[\]{}]/g, String.raw`\$&`);
   const project = world.project.replaceAll(/[\\*?[\]{}]/g, String.raw`\$&`);

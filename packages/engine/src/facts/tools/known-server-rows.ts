@@ -1,8 +1,8 @@
 /**
- * Tools of servers that were installed and asked, bound to what they said of themselves: a package with its exact version, then
- * effects (`-` for none, `?` for what the arguments leave open) and tools, each with the first ten characters of its pin; behind the
- * bar, what its arguments are. `remote`: the server hands its arguments to a service, so they name no file of this machine.
- * `secretIf`: an argument that says "secret" makes it one. Tools that are not here are known to nobody.
+ * Tools of servers that were installed and queried, bound to their own descriptions: a package with its exact version, then
+ * effects (`-` for none, `?` for those that the arguments leave open) and tools, each with the first ten characters of its pin;
+ * behind the bar, what its arguments are. `remote`: the server passes its arguments on to a service, so they name no file of
+ * this machine. `secretIf`: an argument that says "secret" makes it one. Tools that are not listed are unknown.
  */
 export const knownServerRows = `
 @modelcontextprotocol/server-filesystem@2026.8.31

@@ -7,12 +7,12 @@ import { knownServerRows } from './known-server-rows.ts';
 
 type KnownTool = ToolReading & { readonly pin: string };
 
-/** Beginnings of pins are enough to tell, and a pin of two descriptions (a name that is listed twice) is longer than one. */
+/** The prefix of a pin is enough to identify it; the pin of two descriptions (a name that is listed twice) is longer. */
 const pinLength = 43;
 
 /**
- * What is known of a tool. A name proves nothing: a row counts only where the command names exactly this package and version, and
- * the tool says of itself exactly what it said then.
+ * What is known of a tool. A name proves nothing: a row counts only if the command names exactly this package and version, and
+ * the tool's description of itself is still exactly the recorded one.
  */
 export function describedByPackage({ mcp }: ToolCall): KnownTool | undefined {
   if (mcp?.package === undefined || mcp.pin === undefined) return undefined;
@@ -20,7 +20,7 @@ export function describedByPackage({ mcp }: ToolCall): KnownTool | undefined {
   return row !== undefined && mcp.pin.length === pinLength && mcp.pin.startsWith(row.pin) ? row : undefined;
 }
 
-/** Packages with their versions, and the lines about each, not yet read: a gateway starts a few of them. */
+/** The packages with their versions, and the unparsed lines of each: a gateway starts only a few of them. */
 const blocks = lazily((): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   let lines: string[] = [];

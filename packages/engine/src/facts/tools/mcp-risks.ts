@@ -5,7 +5,7 @@ import { readUrl } from '../urls/read-url.ts';
 import { wordsIn } from './argument-names.ts';
 import { readingVerbs } from './reading-verbs.ts';
 
-/** What servers call tools that change, destroy or hand over what others see: verbs, and behind the bar whole names. */
+/** Names that servers give to tools that change, destroy or publish things: verbs, and behind the bar whole names. */
 const rows = `
 remote-destroy: delete remove drop destroy purge erase wipe truncate revoke terminate uninstall clear flush | delete_repository delete_file delete_branch delete_issue delete_record delete_item delete remove_user drop_table
 pay: pay refund charge purchase buy checkout payout | create_payment create_refund create_payment_link create_invoice place_order transfer transfer_funds
@@ -35,14 +35,14 @@ const riskRows: readonly RiskRow[] = rows
     };
   });
 
-/** Names that a wide allow rule about a server means too. */
+/** Names of risky tools that a wide allow rule about a server would match as well. */
 export const mcpRisks: readonly string[] = riskRows.flatMap(({ effect, names }) =>
   effect === 'secret' ? [] : names,
 );
 
 /**
- * What a tool of a server that nobody knows is, going by its name and by what the server says of it. Both are words of the
- * server, so they add to what nobody knows and take nothing away: `get_x` proves nothing.
+ * Effects of a tool on an unknown server, going by its name and the server's hints. Both come from the server, so they only add
+ * to the unknown and remove nothing: `get_x` proves nothing.
  */
 export function undescribedEffects(call: ToolCall, tools: readonly string[]): readonly Effect[] {
   const named = new Set(tools.flatMap(effectsByName));
@@ -56,7 +56,7 @@ export function undescribedEffects(call: ToolCall, tools: readonly string[]): re
 
 const addresses: ReadonlySet<string> = new Set(['url', 'uri', 'href', 'link', 'address', 'host']);
 
-/** An argument that names a server, and not one on this machine that rules about localhost mean. */
+/** An argument that names a server other than this machine, which rules about localhost cover. */
 function namesHost([name, value]: readonly [string, unknown]): boolean {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   if (!text.includes('://') && !wordsIn(name).some((word) => addresses.has(word))) return false;
@@ -64,13 +64,13 @@ function namesHost([name, value]: readonly [string, unknown]): boolean {
   return !url.known || !isLoopback(url.host) || isControlPort(url.port);
 }
 
-/** Servers mark nearly all that changes anything as destructive. Where the name says that it reads, one of the two is a lie. */
+/** Servers mark almost every change as destructive. If the name says that it reads, the name or the mark is wrong. */
 function hinted(tools: readonly string[]): Effect {
   const readsByName = tools.some((tool) => readingVerbs.includes(firstVerb(tool)));
   return { effect: readsByName ? 'remote-destroy' : 'remote-change', possible: true };
 }
 
-/** The verbs of all rows: a name that begins with one says what the tool does. */
+/** The verbs of all rows: a leading verb tells what the tool does. */
 export const mcpVerbs: ReadonlySet<string> = new Set([
   ...readingVerbs,
   ...riskRows.flatMap(({ verbs }) => [...verbs]),
@@ -89,7 +89,7 @@ function firstVerb(tool: string): string {
   return wordsIn(tool).find((word) => mcpVerbs.has(word)) ?? '';
 }
 
-/** All of them, one behind the other. */
+/** Whether all wanted words occur, in this order. */
 function holds(words: readonly string[], wanted: readonly string[]): boolean {
   if (wanted.length < 2) return false;
   let at = 0;

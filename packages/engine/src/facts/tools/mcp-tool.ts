@@ -34,12 +34,12 @@ export const mcpTool: Tool = {
   },
 };
 
-/** A name is not proof: the rule is for a person who chose the server, so that they are asked about it once. */
+/** A name is not proof: the rule is offered to a person who chose the server, so that they are asked about it once. */
 function saysItReads(tool: string): boolean {
   return readingVerbs.some((verb) => tool.startsWith(verb));
 }
 
-/** A word behind the first one counts where no other word says that something is done: `create_list` is a change. */
+/** A later word counts only if no other word names an action: `create_list` is a change. */
 export function readingRules(server: string): readonly string[] {
   return [
     ...readingVerbs.map((verb) => `mcp__${server}__${verb}*`),
@@ -47,7 +47,7 @@ export function readingRules(server: string): readonly string[] {
   ];
 }
 
-/** A call of which nothing is known but its name. */
+/** The part of a call known only by its name. */
 export function mcpPart(call: ToolCall): Part {
   return {
     kind: 'mcp',
@@ -61,7 +61,7 @@ export function mcpPart(call: ToolCall): Part {
   };
 }
 
-/** What a call does of which nothing is known but its name. Every reading of the name counts. */
+/** The effects of a call known only by its name. Every reading of the name counts. */
 export function unknownEffects(call: ToolCall): readonly Effect[] {
   return undescribedEffects(
     call,
@@ -69,7 +69,7 @@ export function unknownEffects(call: ToolCall): readonly Effect[] {
   );
 }
 
-/** Some hosts do not say which server, or cut a long name short. */
+/** Some hosts do not report the server, or truncate a long name. */
 function isUnsaid({ server, tool }: { readonly server: string; readonly tool: string }): boolean {
   return server === '' || tool === '';
 }

@@ -7,18 +7,15 @@ import { suspectedAccess } from './tool-access.ts';
 
 const mostValues = 50_000;
 const deepest = 64;
-/** A text that asks a database, whatever its argument is called. */
+/** A database query, whatever its argument is called. */
 const statement = /^\s*(?:select|with|insert|copy|load|create|attach|call|exec(?:ute)?)\s/iu;
 
-/** Its host is known, and what stands behind that is for the host. */
+/** Its host is known, and the rest of the URL concerns only that host. */
 const webAddress = /^https?:\/\/\S+$/i;
 
 const address = /\b[a-z][a-z\d+.-]*:\/\/([^\s/?#"'<>()[\]]+|\[[\da-f:.]+\])/giu;
 
-/**
- * The texts in the arguments of a tool that nobody described, at any depth. What is called a text for people, or a text to
- * look for, names nothing.
- */
+/** The texts in the arguments of a tool without a description, at any depth. Text for people and search texts name nothing. */
 export function mentionedArguments({ call, world, described = [] }: Suspecting): Mentions | undefined {
   const texts: string[] = [];
   const programs: string[] = [];
@@ -28,7 +25,7 @@ export function mentionedArguments({ call, world, described = [] }: Suspecting):
   function add(text: string, name: string): void {
     if (webAddress.test(text)) return;
     if (isProseName(name) && !statement.test(text)) {
-      // A name in a sentence is a word; an address is one, whatever stands around it.
+      // A name in a sentence is just a word, but a URL counts wherever it occurs.
       for (const [, host = ''] of text.matchAll(address)) texts.push(host);
       return;
     }

@@ -11,19 +11,18 @@ import { mcpPart } from './mcp-tool.ts';
 import { unknownTool } from './unknown-tool.ts';
 import { unknownCallPart } from './unreadable-tool.ts';
 
-/** A tool whose call is a call of another tool: a hub's `invoke`, a searcher's `call_tool`. */
+/** A tool whose call is a call of another tool: a hub's `invoke`, a search tool's `call_tool`. */
 export interface MetaToolSpec {
-  /** The meta-tool's own name. */
   readonly tool: string;
-  /** Where its input holds the inner tool's name: `$.name`. */
+  /** Path of the inner tool's name in the input: `$.name`. */
   readonly name: string;
-  /** Where it holds the inner tool's input, as an object or as JSON text: `$.args`. Absent there: no arguments. */
+  /** Path of the inner tool's input, an object or JSON text: `$.args`. Absent in a call: no arguments. */
   readonly args: string;
-  /** The MCP server whose tools the inner names are. Absent: names as rules write them, `mcp__server__tool`. */
+  /** The MCP server whose tools the inner names are. Absent: names as in rules, `mcp__server__tool`. */
   readonly server?: string;
   /**
-   * Further fields that do not change what is called: `timeout`, `reason`. A field that is not declared may be the one
-   * that the server really reads, so a call that has one is not taken to be understood.
+   * Further fields that do not change what is called: `timeout`, `reason`. An undeclared field may be the one that the server
+   * really reads, so a call with one is treated as not understood.
    */
   readonly ignores?: readonly string[];
 }
@@ -52,7 +51,7 @@ export function metaTool(spec: MetaToolSpec): Tool {
     offer: (_call, parts, world) => parts.flatMap((part) => offerCarried(part, find, world)),
     among,
   });
-  // On its own it knows no tools, so everything it carries is one that nobody described.
+  // Without a lookup, every carried tool is unknown.
   return among(() => unknownTool);
 }
 
@@ -73,7 +72,7 @@ function readCarried(call: ToolCall, { shape, find, world }: MetaToolContext): r
   const inner = innerCall(call, shape);
   if ('unread' in inner) return [outerPart(call), unknownPart(call, inner.unread)];
   const tool = find(inner);
-  // A chain of them would have no end that could be relied on.
+  // Meta-tools within meta-tools could nest without end.
   if (tool.among !== undefined) return [outerPart(call), unknownPart(call, 'a meta-tool inside a meta-tool')];
   const facts = readFacts(inner, tool, world);
   const carried = { call: inner, kind: facts.kind };
@@ -126,7 +125,7 @@ function innerCall(call: ToolCall, shape: MetaToolShape): ToolCall | { readonly 
   };
 }
 
-/** A field beside the declared ones, at any step of the way to them. */
+/** An undeclared field, at any level on the way to the declared ones. */
 function strayField(
   input: ToolCall['input'],
   { name, args, ignores = [] }: MetaToolShape,

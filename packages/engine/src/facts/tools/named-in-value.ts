@@ -5,22 +5,22 @@ import type { ArgumentRole } from './argument-names.ts';
 export interface NamedInValue {
   readonly is: 'path' | 'url';
   readonly text: string;
-  /** It may well be something else: a name that looks like a file's, a path as the whole of a message. */
+  /** It may well be something else: a name that looks like a file, or a path that is the whole of a message. */
   readonly perhaps: boolean;
 }
 
 const longestUrl = 65_536;
 
-/** `file:///x`, and the spellings that lead to one: `view-source:file:///x`, `git+file:///x`. */
+/** `file:///x`, and spellings that lead to one: `view-source:file:///x`, `git+file:///x`. */
 const fileUri = /^(?:[a-z][a-z\d.-]{0,30}[:+])?(?=file:)/iu;
 const webUrl = /^(?:https?|wss?|s?ftp|ssh|git|git\+[a-z]+):\/*[^\s/]/iu;
 const anyUrl = /^[a-z][a-z\d+.-]{1,30}:\/\//iu;
-/** Absolute, at home, or relative in so many words. */
+/** Absolute, below home, or explicitly relative. */
 const pathForm = /^(?:\/|~(?:\/|$)|\.{1,2}(?:\/|$)|\$(?:HOME|\{HOME\})(?:\/|$))/u;
 
 /**
- * What a text names, by the role of its argument and by its form. It is asked whether the text as a whole is a path or
- * a URL: what is only mentioned in a text is not looked for.
+ * What a text names, going by the role and form of its argument. Only a text that is a path or URL as a whole counts, not one
+ * that merely mentions it.
  */
 export function namedIn(value: string, role: ArgumentRole): readonly NamedInValue[] {
   const text = value.trim();
@@ -51,7 +51,7 @@ function path(text: string): NamedInValue {
   return { is: 'path', text, perhaps: false };
 }
 
-/** Read as a URL, and with the scheme cut off, as a careless server does it. */
+/** Read as a URL, and with the scheme cut off, as a careless server would. */
 function fileTexts(text: string): readonly string[] {
   const uri = text.replace(fileUri, '');
   const rest = uri.slice('file:'.length);
@@ -59,7 +59,7 @@ function fileTexts(text: string): readonly string[] {
   return bare.length > longestPath ? [uri] : [...new Set([uri, bare])].filter((one) => one !== '');
 }
 
-/** The text as one path, and as a list of them. No file that anybody means has a line break in its name. */
+/** The text as one path, and as a list of paths. No intended file has a line break in its name. */
 function listed(text: string): readonly string[] {
   const lines = text.split(/[\n\r]+/u);
   const pieces = lines.flatMap((line) => (/[,;]/u.test(line) ? [line, ...line.split(/[,;]/u)] : [line]));
@@ -74,7 +74,7 @@ function hostText(text: string): string {
   return `https://${host ?? text}`;
 }
 
-/** One name or several, no words: `.env`, `config/app.json`. An email address does not count. */
+/** One or several file names, not prose: `.env`, `config/app.json`. An email address does not count. */
 function isFileLike(text: string): boolean {
   const isNumber = /^\d+(?:\.\d+)*$/u.test(text);
   return text.length <= longestPath && /[./]/u.test(text) && !/[\s@|*?<>]/u.test(text) && !isNumber;

@@ -2,10 +2,10 @@ import type { Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
 import { offerPath, readFilePart, type FileTool } from './file-tools.ts';
 
-/** Each file that a patch names is a file that is written. */
+/** Each file that a patch names is written. */
 const row: FileTool = { name: 'apply_patch', access: 'write', fields: ['file_path'] };
 
-// A context line may look like one of these: then the patch counts as naming one file more, never one less.
+// A context line may look like one of these: the patch then counts as naming one file too many, never one too few.
 const heading = /^\s*\*\*\*\s*(Add File|Update File|Delete File|Move to):\s*(.*?)\s*$/u;
 
 /** The patch format of OpenAI's models: several files in one text, each under a heading. */

@@ -2,17 +2,19 @@ import type { World } from '../../world/world.ts';
 import type { Part } from '../part.ts';
 import type { PathFact } from '../paths/path-fact.ts';
 
-/** What the reading of other shells and of paths lends, so that PowerShell alone can be loaded when its first call is seen. */
+/**
+ * The shell and path functions that the PowerShell reading needs, passed in so that it can be loaded separately with the first
+ * such call.
+ */
 export interface PowerShellKit {
   readonly shellParts: (text: string, world: World, shell: string) => readonly Part[];
-  /** The part, or a question where it touches a protected place. */
+  /** The part, with a safety ask if it touches a protected place. */
   readonly guarded: (part: Part, world: World) => Part;
   readonly resolvePath: (text: string, directory: string, world: World) => PathFact;
-  /** A path of the world as its shell prints it. */
+  /** A path of the world in the spelling of its shell. */
   readonly native: (path: string, world: World) => string;
-  /** Whether a program has a row. */
   readonly isProgram: (name: string) => boolean;
 }
 
-/** A text of PowerShell -> what it would do. */
+/** Reads PowerShell text into parts. */
 export type PowerShellReading = (text: string, world: World, kit: PowerShellKit) => readonly Part[];

@@ -7,10 +7,10 @@ import type { PowerShellKit, PowerShellReading } from './powershell-kit.ts';
 import { guarded, shellParts } from '../shell/effects/shell-parts.ts';
 import { findCommand } from '../shell/model/find-command.ts';
 
-/** How texts of PowerShell are read; nothing is understood of them before somebody provides it. */
+/** The reader of PowerShell; until it is provided, such texts are not understood. */
 let provided: (() => PowerShellReading) | undefined;
 
-/** For Node: a hook lives for one call, and most calls are for another shell, so it is loaded with the first that is not. */
+/** For Node: a hook lives for one call, and few calls are PowerShell, so the reader is loaded with the first of them. */
 export function providePowerShell(reading: () => PowerShellReading): void {
   provided = reading;
 }
@@ -30,7 +30,7 @@ const kit: PowerShellKit = {
   isProgram: (name) => findCommand({ kind: 'literal', text: name, span: noSpan }).command !== undefined,
 };
 
-/** Its parts, or undefined where nobody provided the reading. */
+/** The parts, or undefined if no reading was provided. */
 export function powerShellParts(text: string, world: World): readonly Part[] | undefined {
   return provided?.()(text, world, kit);
 }

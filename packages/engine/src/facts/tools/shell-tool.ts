@@ -10,7 +10,7 @@ import type { Tool } from '../tool.ts';
 /** Arguments that change neither what runs nor where. Any other (`env`, `cwd`, `sandbox`) might. */
 const harmless: ReadonlySet<string> = new Set(['command', 'description', 'timeout', 'run_in_background']);
 
-/** Shell text, opened: every command, redirection and doubt in it is a part of its own. */
+/** Shell text, parsed: every command, redirection and doubt in it is a part. */
 export const shellTool: Tool = {
   name: 'Bash',
   kind: 'shell',
@@ -27,7 +27,7 @@ export const shellTool: Tool = {
   offer: (_call, parts) => shellSuggestions(parts),
 };
 
-/** Claude Code calls it `PowerShell`; elsewhere the host says which program runs the text. */
+/** Claude Code calls it `PowerShell`; other hosts report which program runs the text. */
 export const powerShellTool: Tool = { ...shellTool, name: 'PowerShell' };
 
 function partsOf(text: string, world: World, { tool, shell }: ToolCall): readonly [Part, ...Part[]] {
@@ -39,7 +39,7 @@ function partsOf(text: string, world: World, { tool, shell }: ToolCall): readonl
   return first === undefined ? [nothingRuns(text), ...rest] : [first, ...rest];
 }
 
-/** A comment, a value that is printed, a function that nobody calls. */
+/** A comment, a printed value, a function that is never called. */
 function nothingRuns(text: string): Part {
   return {
     kind: 'shell',
@@ -61,8 +61,8 @@ function nothingRuns(text: string): Part {
 }
 
 /**
- * The text was read, but not all that decides how it runs: `workdir` moves every file that it names, `env` its programs. No
- * rule narrower than `Bash` covers that, and every deny about commands may match.
+ * The text was read, but not everything that decides how it runs: `workdir` moves every file that it names, `env` its programs.
+ * No rule narrower than `Bash` covers that, and every deny about commands may match.
  */
 function oddArguments(odd: readonly string[]): Part {
   const names = odd.join(', ');

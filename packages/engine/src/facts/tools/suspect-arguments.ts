@@ -9,7 +9,7 @@ import { roleOf, type ArgumentRole } from './argument-names.ts';
 import { namedIn, type NamedInValue } from './named-in-value.ts';
 import { suspectedAccess } from './tool-access.ts';
 
-/** Further ones are not resolved: a call with so many is taken to name any file. */
+/** Further names are not resolved: a call with more counts as naming any file. */
 const mostNamed = 256;
 const mostValues = 50_000;
 const deepest = 64;
@@ -18,14 +18,13 @@ const longestJson = 1_000_000;
 export interface Suspecting {
   readonly call: ToolCall;
   readonly world: World;
-  /** What a description says something about, so that nobody has to guess there. */
+  /** Arguments that the description covers, so nothing is guessed there. */
   readonly described?: readonly InputPath[];
 }
 
 /**
- * Files and hosts that the arguments of a tool seem to name, by what its schema says, by their names or by the form of
- * their values. So a deny of `.env` also binds a server that nobody described. Suspicion only: no allow rule is ever
- * proven by it.
+ * Files and hosts that the arguments of a tool seem to name, going by its schema, their names or the form of their values. So a
+ * deny of `.env` also applies to a server without a description. Suspicion only: it never proves an allow rule.
  */
 export function suspectedTouches(suspecting: Suspecting): readonly Access[] {
   const { call, world } = suspecting;
@@ -53,7 +52,7 @@ interface Found {
 }
 
 interface Place {
-  /** What a person reads: `edits[0].file`. */
+  /** Shown to a person: `edits[0].file`. */
   readonly argument: string;
   readonly path: readonly (string | number)[];
   readonly role: ArgumentRole;
@@ -106,9 +105,9 @@ function search({ call, described = [] }: Suspecting): Found {
       const argument = place.argument === '' ? name : `${place.argument}.${name}`;
       const path = [...place.path, name];
       const own = roleOf(name);
-      // `{ files: { ".env": "A=1" } }`: the names are the files.
+      // `{ files: { ".env": "A=1" } }`: the keys are the files.
       if (place.role === 'path' && /[./]/u.test(name)) add(name, { ...place, argument });
-      // A schema comes from the server, so it adds to what the name says and takes nothing back.
+      // A schema comes from the server, so it adds to what the name implies and removes nothing.
       const roles = new Set([own, ...said.filter((one) => leadsTo(one.path, path)).map(({ role }) => role)]);
       for (const role of roles)
         visit(item, { argument, path, role: innerRole(place.role, role), depth: place.depth + 1 });
@@ -119,7 +118,7 @@ function search({ call, described = [] }: Suspecting): Found {
   return { named, isWhole };
 }
 
-/** `{ path: { value: "x" } }`: what an argument surely is, it stays in its members that say nothing clearer. */
+/** `{ path: { value: "x" } }`: members inherit a certain role, unless their own name is clearer. */
 function innerRole(outer: ArgumentRole, own: ArgumentRole): ArgumentRole {
   if (own === 'other') return outer;
   return own === 'loose' && outer !== 'other' && outer !== 'text' ? outer : own;
@@ -139,7 +138,7 @@ function rolesBySchema({ mcp }: ToolCall): readonly SaidBySchema[] {
   return [...paths.flatMap((text) => read(text, 'path')), ...urls.flatMap((text) => read(text, 'place'))];
 }
 
-/** Some clients and servers hand over objects and lists as text. */
+/** Some clients and servers pass objects and lists as text. */
 function jsonIn(text: string): object | undefined {
   if (text.length > longestJson || !/^\s*[[{]/u.test(text)) return undefined;
   try {
@@ -151,7 +150,7 @@ function jsonIn(text: string): object | undefined {
   }
 }
 
-/** Names of arguments are chosen by the caller, and stand in what a person reads. */
+/** Names of arguments are chosen by the caller, and a person reads them. */
 function printable(name: string): string {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}`]/gu, '?');
   return plain.length > longestShown ? `${plain.slice(0, longestShown)}...` : plain;

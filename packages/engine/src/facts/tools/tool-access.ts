@@ -2,7 +2,7 @@ import type { ToolCall } from '../../call/tool-call.ts';
 import { wordsIn } from './argument-names.ts';
 import { wordSet, type WordSet } from '../word-set.ts';
 
-/** What a tool that nobody described may do with a file that it is given. Reading is always among it. */
+/** What a tool without a description may do with a file. Always includes reading. */
 export type SuspectedAccess = 'read' | 'write' | 'delete';
 
 const reading: ReadonlySet<string> = new Set(
@@ -13,7 +13,7 @@ const reading: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words for anything but reading. */
+/** Words for any action other than reading. */
 const acting: ReadonlySet<string> = new Set(
   (
     'write edit create move mv rename copy cp append patch update save put upload insert replace set add commit apply ' +
@@ -25,12 +25,12 @@ const acting: ReadonlySet<string> = new Set(
 
 const removing: WordSet = wordSet('delete remove rm rmdir unlink trash purge drop');
 
-/** Arguments that hold what could be written. */
+/** Arguments with content that could be written. */
 const payloads: WordSet = wordSet('content contents text data body edits patch diff replacement bytes');
 
 /**
- * By the tool's name. A name is not proof, so it allows nothing: a tool that is called like a reading one, and that is
- * given nothing to write, is only not suspected of writing as well.
+ * By the tool's name. A name is not proof, so it allows nothing: a tool with a reading name and no content to write is merely
+ * not suspected of writing.
  */
 export function suspectedAccess(call: ToolCall): SuspectedAccess {
   const words = wordsIn(toolNameOf(call));
@@ -40,7 +40,7 @@ export function suspectedAccess(call: ToolCall): SuspectedAccess {
   return isGiven ? 'write' : 'read';
 }
 
-/** Without the server: `mcp__edit-tools__read_file` reads. Of a joined name with several readings, the longest. */
+/** Without the server: `mcp__edit-tools__read_file` reads. If a joined name has several readings, the longest. */
 function toolNameOf({ tool, mcp }: ToolCall): string {
   if (mcp !== undefined && mcp.tool !== '') return mcp.tool;
   if (!tool.startsWith('mcp__')) return tool;

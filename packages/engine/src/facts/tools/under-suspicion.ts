@@ -3,7 +3,7 @@ import type { Part } from '../part.ts';
 import { mentionedArguments } from './mentioned-arguments.ts';
 import { suspectedTouches, type Suspecting } from './suspect-arguments.ts';
 
-/** The part of a tool that nobody described, with what its arguments seem to name. */
+/** The part of a tool without a description, with what its arguments seem to name. */
 export function underSuspicion(part: Part, suspecting: Suspecting): Part {
   const mentions = mentionedArguments(suspecting);
   const said = mentions === undefined ? part : { ...part, mentions };

@@ -5,7 +5,7 @@ import { underSuspicion } from './under-suspicion.ts';
 
 const undescribed = defineTool({ name: '' });
 
-/** A tool nobody described: nothing is known about it, so files and hosts that its arguments seem to name count. */
+/** A tool without a description: files and hosts that its arguments seem to name count. */
 export const unknownTool: Tool = {
   ...undescribed,
   read: (call, world) => {

@@ -4,13 +4,13 @@ import type { Tool } from '../tool.ts';
 
 export interface UnknownCall {
   readonly label: string;
-  /** What a grant for this call answers. */
+  /** The code that a grant for this call covers. */
   readonly code: string;
   readonly reason: string;
   readonly doubt: string;
 }
 
-/** It may be any call. In bypass nothing but rules stops it, so every deny and ask rule must be able to. */
+/** It may be any call. In bypass only rules stop it, so every deny and ask rule must be able to match. */
 export function unknownCallPart({ label, code, reason, doubt }: UnknownCall): Part {
   return {
     kind: 'other',
@@ -24,7 +24,7 @@ export function unknownCallPart({ label, code, reason, doubt }: UnknownCall): Pa
   };
 }
 
-/** What hosts do not tell enough about: a call by its title alone, or text that goes into a program already running. */
+/** Calls that hosts report too little about: a call known by its title alone, or input for a running program. */
 export const unreadableTool: Tool = {
   name: 'unreadable',
   kind: 'other',

@@ -31,7 +31,7 @@ const webFetch: Tool = {
   offer: (_call, parts) => parts.flatMap(offerHost),
 };
 
-/** The host alone: a wider rung would let data go anywhere. */
+/** Only the host: a wider rule would let data go anywhere. */
 function offerHost({ subject }: Part): readonly Offer[] {
   if (subject.kind !== 'url' || !subject.url.known) return [];
   const { host, port } = subject.url;

@@ -1,4 +1,4 @@
-/** One spelling for what the WHATWG parser returned as a host: no brackets, no trailing dot, mapped IPv4 as IPv4. */
+/** One spelling for a host as the WHATWG parser returned it: no brackets, no trailing dot, mapped IPv4 as IPv4. */
 export function canonicalHost(host: string): string {
   if (host.startsWith('[')) return mappedIpv4(host.slice(1, -1)) ?? host.slice(1, -1);
   let end = host.length;
@@ -17,14 +17,14 @@ const carriers: readonly (readonly number[])[] = [
 function mappedIpv4(address: string): string | undefined {
   const groups = groupsOf(address);
   const [high = 0, low = 0] = groups.slice(6);
-  // `::` and `::1` are addresses of their own.
+  // `::` and `::1` are addresses in their own right.
   if (groups.length !== 8 || (high === 0 && groups.slice(0, 6).every((group) => group === 0)))
     return undefined;
   const isCarried = carriers.some((prefix) => prefix.every((group, index) => group === groups[index]));
   return isCarried ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : undefined;
 }
 
-/** The eight numbers of an address in the parser's own spelling. */
+/** The eight numbers of an address in the parser's spelling. */
 function groupsOf(address: string): number[] {
   const [before = '', after] = address.split('::');
   const left = numbersOf(before);

@@ -3,7 +3,7 @@ import type { UrlFact } from './url-fact.ts';
 
 const longestUrl = 65_536;
 
-/** Schemes whose host the WHATWG parser itself reads as a host, with all the spellings of one. */
+/** Schemes whose hosts the WHATWG parser normalises itself. */
 const special: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 
 /** A URL as a browser reads it: userinfo dropped, host in one spelling. Never guesses a missing scheme. */
@@ -21,14 +21,14 @@ export function readUrl(text: string): UrlFact {
       path: pathOf(parsed),
     };
   }
-  // Elsewhere the parser keeps the host as it stands, so it is read once more the way a connection would.
+  // For other schemes the parser keeps the host as written, so it is read again the way a connection would.
   const host = parsed.hostname === '' ? '' : hostText(parsed.hostname);
   if (host === undefined) return unknownUrl('a URL with a host that cannot be read');
   if (host === '' && looksLikeHost(parsed)) return unknownUrl('a URL without a scheme');
   return { known: true, scheme, host, port: parsed.port, path: pathOf(parsed) };
 }
 
-/** A host on its own, as it stands in a rule or a command: `Example.COM.`, `0x7f.1`, `[::1]`. */
+/** A host on its own, as in a rule or a command: `Example.COM.`, `0x7f.1`, `[::1]`. */
 export function hostText(text: string): string | undefined {
   if (text === '' || /[\s/\\?#@]/u.test(text)) return undefined;
   const isBareIpv6 = text.includes(':') && !text.startsWith('[');
@@ -37,8 +37,8 @@ export function hostText(text: string): string | undefined {
 }
 
 /**
- * The host of `git@host:path` and `host:path`, as git, scp and rsync read them: a colon before the first slash.
- * Undefined when the text names no host that way.
+ * The host of `git@host:path` and `host:path`, as git, scp and rsync read them: a colon before the first slash. Undefined if
+ * the text names no host that way.
  */
 export function hostOf(text: string): string | undefined {
   const colon = text.startsWith('[') || text.includes('@[') ? text.indexOf(']:') + 1 : text.indexOf(':');
@@ -48,7 +48,7 @@ export function hostOf(text: string): string | undefined {
   return hostText(place.slice(place.lastIndexOf('@') + 1));
 }
 
-/** `evil.example:443/x`: a browser sees a scheme, a tool that adds `https://` itself sees a host and a port. */
+/** `evil.example:443/x`: a browser sees a scheme, a tool that adds `https://` sees a host and a port. */
 function looksLikeHost(url: URL): boolean {
   return url.protocol.includes('.') || /^\d/u.test(url.pathname);
 }
