@@ -24,7 +24,13 @@ import { givenText } from './given-text.ts';
 import { removesFiles } from '../risks/removing-code.ts';
 import { debuggedFiles } from '../programs/debugger-commands.ts';
 import { plainCodeIn } from '../programs/holds-program.ts';
-import { beforeScript, isInstalledHere, isProjectFile, ownCode, programFile } from './own-program.ts';
+import {
+  beforeScript,
+  isInstalledHere,
+  isProjectFile,
+  ownCode,
+  programFile,
+} from './unlisted/own-program.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
 export interface CommandFacts {

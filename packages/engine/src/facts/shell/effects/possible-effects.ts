@@ -180,5 +180,7 @@ function pathNamesIn(word: Word): readonly string[] {
   const pieces = [text, ...['=', ':', '@'].map((mark) => text.slice(text.indexOf(mark) + 1))];
   // `-o/home/dev/.bashrc`: a value that is attached to one letter.
   if (/^-\w/u.test(text)) pieces.push(text.slice(2));
+  // `cargo +/tmp/toolchain build`.
+  if (/^\+[/~.]/u.test(text)) pieces.push(text.slice(1));
   return [...new Set(pieces)].filter((piece) => !piece.startsWith('-') && /^[./~]|\//u.test(piece));
 }

@@ -132,8 +132,6 @@ pipx
   read: completions, --version
   machine: ensurepath, reinstall-all, uninstall-all, upgrade-all, upgrade-shared, pin, unpin, install-all, interpreter
   run-other: runpip
-cargo rustc rustdoc rustfmt
-  run-other: +*/*
 cargo
   run: ., build, b, check, c, test, t, run, r, bench, clippy, fmt, doc, d, fix, rustc, rustdoc, clean, nextest, miri, expand, xtask, make, insta, llvm-cov, tarpaulin, package, metadata, tree
   run: locate-project, pkgid, read-manifest, verify-project, install --list

@@ -1,14 +1,14 @@
-import type { World } from '../../../world/world.ts';
-import type { Effect } from '../../effect.ts';
-import { provenUnder, withRealNames } from '../../paths/contains.ts';
-import type { PathFact } from '../../paths/path-fact.ts';
-import { isScratch } from '../../paths/scratch.ts';
-import type { RowEffects } from '../model/row-effects.ts';
-import { literalOf, type Word } from '../read/words/word.ts';
-import type { Expanded } from './carriers.ts';
-import { pathsOf } from './command-paths.ts';
-import type { CommandSurroundings } from './command-surroundings.ts';
-import { mayMeet } from './edits/plain-edit.ts';
+import type { World } from '../../../../world/world.ts';
+import type { Effect } from '../../../effect.ts';
+import { provenUnder, withRealNames } from '../../../paths/contains.ts';
+import type { PathFact } from '../../../paths/path-fact.ts';
+import { isScratch } from '../../../paths/scratch.ts';
+import type { RowEffects } from '../../model/row-effects.ts';
+import { literalOf, type Word } from '../../read/words/word.ts';
+import type { Expanded } from '../carriers.ts';
+import { pathsOf } from '../command-paths.ts';
+import type { CommandSurroundings } from '../command-surroundings.ts';
+import { mayMeet } from '../edits/plain-edit.ts';
 
 /** A program of the project, or an interpreter with one of its files. What the same text wrote before may be anything. */
 export function ownCode(
