@@ -122,7 +122,7 @@ export const teamTools: readonly Tool[] = [
       ['packages/console/test/screens.ts'],
       ['packages/console/test/init-screens.ts'],
       ['packages/console/test/server-screens.ts'],
-      ['packages/server/test/asked-pictures.ts'],
+      ['tools/asked-pictures.ts'],
     ],
   },
   {

@@ -6,7 +6,7 @@ import { announcePresence } from '@permesso/gate/approval';
 import { privateDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { activityRoutes } from './routes/activity.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
-import { perProject } from './routes/per-project.ts';
+import { perProject } from './per-project.ts';
 import { inboxRoutes, watchInbox } from './routes/inbox.ts';
 import { readInBackground } from './routes/log-reader.ts';
 import { keptRoutes } from './routes/kept-calls.ts';

@@ -22,7 +22,7 @@ export interface Asking {
   readonly onRecorded?: () => void;
 }
 
-/** Puts the question and waits. Nobody there, a failure, a withdrawal or an unclear answer is a deny. */
+/** Asks and waits. An absent person, a failure, a withdrawn request or an unclear answer denies the call. */
 export async function askPerson(
   request: ApprovalRequest,
   { approver, signal, probe, onError, onRecorded }: Asking,

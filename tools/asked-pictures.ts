@@ -9,15 +9,15 @@ import { createGate } from '@permesso/gate/gate';
 import { ApprovalCard } from '@permesso/gate/react';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { requestTitle } from '@permesso/protocol/text';
-import { terminalWords } from '../../gate/test/terminal-words.ts';
-import { approvalForm } from '../../permesso/src/bridge/form.ts';
-import { printApproval } from '../../permesso/src/cli/pending/print-approval.ts';
-import { mailText, type Message } from '../src/notifications/index.ts';
-import { slackRequest } from '../src/plugins/slack/slack-blocks.ts';
-import { teamsBody } from '../src/plugins/teams/teams-card.ts';
-import { callNote } from '../src/plugins/web-push/push-note.ts';
-import { chromiumFile } from '../../console/test/chromium.ts';
-import { smallPng } from '../../console/test/small-png.ts';
+import { terminalWords } from '../packages/gate/test/terminal-words.ts';
+import { approvalForm } from '../packages/permesso/src/bridge/form.ts';
+import { printApproval } from '../packages/permesso/src/cli/pending/print-approval.ts';
+import { mailText, type Message } from '../packages/server/src/notifications/index.ts';
+import { slackRequest } from '../packages/server/src/plugins/slack/slack-blocks.ts';
+import { teamsBody } from '../packages/server/src/plugins/teams/teams-card.ts';
+import { callNote } from '../packages/server/src/plugins/web-push/push-note.ts';
+import { chromiumFile } from '../packages/console/test/chromium.ts';
+import { smallPng } from '../packages/console/test/small-png.ts';
 
 /**
  * Ten calls of `asked-calls.json`, each on the surfaces that are no page of the console, as pictures in `proof/asked`. What goes
@@ -35,11 +35,11 @@ const drawn = [
   'npm test',
   'mcp__mail__send_message',
 ];
-const folder = join(import.meta.dirname, '../../../proof/asked');
+const folder = join(import.meta.dirname, '../proof/asked');
 const calls = JSON.parse(
-  readFileSync(new URL('../../gate/test/asked-calls.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../packages/gate/test/asked-calls.json', import.meta.url), 'utf8'),
 ) as readonly ToolCall[];
-const style = readFileSync(new URL('../../gate/src/sdks/react/card.css', import.meta.url), 'utf8');
+const style = readFileSync(new URL('../packages/gate/src/sdks/react/card.css', import.meta.url), 'utf8');
 const world = fixedWorld();
 const gate = createGate({ policy: { ask: ['*'] }, world: () => world });
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Refused, type Route } from '../route.ts';
+import { Refused, type Route } from './route.ts';
 
 /**
  * Routes that are about a project: the one where the console was opened, or another where agents have worked, as
