@@ -8,14 +8,14 @@ import { acpToCall } from './to-call.ts';
 
 export interface PermissionRequest {
   readonly params: Payload;
-  /** Where the session works, as the editor said when it began. */
+  /** The session's working directory, as the editor gave it when the session began. */
   readonly cwd?: string;
 }
 
-/** Milliseconds; nobody is asked here, so there is only reading to wait for. */
+/** Milliseconds. Nobody is asked here, so this covers only reading files. */
 const patience = 30_000;
 
-/** What the policy files of this moment say. Total: what fails is a deny. */
+/** Decides by the policy files as they are now. Never throws: a failure is a deny. */
 export async function decidePermission(
   request: PermissionRequest,
   options: PlaceOptions & Pick<HookGateOptions, 'program'> = {},
@@ -30,15 +30,15 @@ export async function decidePermission(
   return verdict;
 }
 
-/** The verdict alone, from the one who decides to the one who knows the options. */
+/** Only the verdict: the proxy knows the agent's options and picks one. */
 const only = (verdict: Verdict): Reply => jsonReply({ verdict });
 
-/** Any agent that speaks the Agent Client Protocol, by a proxy between it and its editor. */
+/** Any agent that speaks the Agent Client Protocol, through a proxy between it and its editor. */
 const acp: HookHost = hookHost({
   name: 'acp',
   tools: [],
   toCall: acpToCall,
   answers: { allow: () => only('allow'), deny: () => only('deny'), ask: () => only('ask') },
-  // The editor asks, as it would without us.
+  // The editor asks, as it would without Permesso.
   silent: only('ask'),
 });

@@ -5,7 +5,7 @@ import type { PermissionRequest } from './decide.ts';
 import { type HostOutcome, type Payload, isPayload, textIn } from '@permesso/gate/payloads';
 
 export interface ProxyOptions {
-  /** Whole lines, as they came; or parts of one that is too long to be looked at. */
+  /** Whole lines, unchanged, or parts of a line that is too long to parse. */
   readonly toEditor: (bytes: Buffer) => void;
   readonly toAgent: (bytes: Buffer) => void;
   readonly decide: (request: PermissionRequest) => Promise<Verdict>;
@@ -17,14 +17,14 @@ export interface Proxy {
 }
 
 /**
- * Stands between an editor and its agent and answers for the editor where the policy allows or denies. Everything else
- * goes through as it came, understood or not: what is not answered here, the editor puts to the person.
+ * Sits between an editor and its agent, and answers for the editor where the policy allows or denies. Everything else
+ * is passed through unchanged, so the editor asks the person about any request not answered here.
  */
 export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy {
   const directories = new Map<string, string>();
-  /** Sessions that the editor has asked for and the agent has not named yet, by the id of the request. */
+  /** Sessions that the editor has requested and the agent has not named yet, by request id. */
   const asked = new Map<string, string>();
-  /** Requests that are being decided, by id, with their session. */
+  /** Requests being decided, by id, with their session. */
   const undecided = new Map<string, string | undefined>();
 
   function tellAgent(id: string, outcome: PermissionOutcome): void {
@@ -38,14 +38,14 @@ export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy 
     const cwd = directories.get(session ?? '');
     undecided.set(id, session);
     const verdict = await decide({ params, ...definedFields({ cwd }) }).catch((): Verdict => 'deny');
-    // Cancelled meanwhile, and answered so.
+    // Cancelled in the meantime, and already answered.
     if (!undecided.delete(id)) return;
     const outcome = outcomeFor(verdict, params);
     if (outcome === undefined) toEditor(line);
     else tellAgent(id, outcome);
   }
 
-  /** The person stopped the turn: nothing of it may be permitted any more. */
+  /** The person stopped the turn: none of its calls may be permitted any more. */
   function cancel(session: string | undefined): void {
     for (const [id, of] of undecided) {
       if (of !== session) continue;
@@ -105,17 +105,17 @@ function messageIn(line: Buffer): Message | undefined {
   return 'message' in read ? read.message : undefined;
 }
 
-/** Far more than an editor has open; the oldest are forgotten, and their calls asked about. */
+/** Far more sessions than an editor has open. The oldest are dropped, and the person is asked about their calls. */
 const most = 10_000;
 
-/** What the agent is told. There is no room for a reason. */
+/** The answer to the agent. The protocol has no room for a reason. */
 type PermissionOutcome =
   | { readonly outcome: 'selected'; readonly optionId: string }
   | { readonly outcome: 'cancelled' };
 
 /**
- * A verdict -> one of the agent's own options; undefined where the editor must ask. Never an option that lasts: what
- * is remembered is remembered here, not in the agent.
+ * Maps a verdict to one of the agent's own options; undefined where the editor must ask. Never a lasting option:
+ * approvals are remembered here, not in the agent.
  */
 function outcomeFor(verdict: HostOutcome['verdict'], params: Payload): PermissionOutcome | undefined {
   if (verdict === 'ask') return undefined;
@@ -125,7 +125,7 @@ function outcomeFor(verdict: HostOutcome['verdict'], params: Payload): Permissio
   return verdict === 'allow' ? undefined : { outcome: 'cancelled' };
 }
 
-/** The one option of this kind, under a name that no other has: two alike leave open what would be chosen. */
+/** The only option of this kind, with a unique id: with duplicates it is unclear which one would be chosen. */
 function onlyOption(params: Payload, kind: string): string | undefined {
   const options: readonly unknown[] = Array.isArray(params['options']) ? params['options'] : [];
   const [first, second] = options.filter((one) => isPayload(one) && one['kind'] === kind);

@@ -9,14 +9,14 @@ export interface RunOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly complain: (text: string) => void;
-  /** The command line, by which the team's server is looked at now and then. */
+  /** The Permesso command line, used for the occasional sync with the team's server. */
   readonly program: string;
 }
 
-/** How long an agent may take to end after its editor has gone. */
+/** How long an agent may take to exit after its editor has gone. */
 const graceMs = 5000;
 
-/** Runs the agent behind the proxy until one of the two sides ends. Gives back the agent's exit code. */
+/** Runs the agent behind the proxy until either side ends. Returns the agent's exit code. */
 export async function runAgent({
   command: [file, ...args],
   input,
@@ -31,7 +31,7 @@ export async function runAgent({
     ended.resolve(69);
   });
   child.on('close', (code) => ended.resolve(code ?? 1));
-  // Either end may go first; what is then written to it has no reader, and the other end is told by its own closing.
+  // Either side may exit first. Writes to it then fail, and its close event ends the other side.
   child.stdin.on('error', () => undefined);
   output.on('error', () => child.kill());
   const proxy = createProxy({
@@ -65,7 +65,7 @@ export async function runAgent({
   return code;
 }
 
-/** A reader that is slow is not read from any faster either. */
+/** Backpressure: reads no faster than the other side writes. */
 function forward(bytes: Buffer, { to, from }: { readonly to: Writable; readonly from: Readable }): void {
   if (to.destroyed || to.writableEnded || to.write(bytes)) return;
   from.pause();

@@ -1,14 +1,14 @@
 export interface LineEvents {
-  /** With its newline. */
+  /** Includes the newline. */
   readonly line: (bytes: Buffer) => void;
-  /** A part of a line that is too long to be held, newline and all. */
+  /** Part of a line that is too long to hold, including its newline. */
   readonly part: (bytes: Buffer) => void;
 }
 
-/** More than any message with a file in it. */
+/** More than any message with an embedded file. */
 const longestLine = 16 * 1024 * 1024;
 
-/** Bytes in any portions -> lines, of which none is lost or changed. */
+/** Splits a byte stream into lines without losing or changing a byte. */
 export function splitLines(
   { line, part }: LineEvents,
   longest: number = longestLine,

@@ -5,9 +5,9 @@ import { pathArguments, readingKinds, toolKinds } from './tools.ts';
 const host = 'acp';
 
 /**
- * What an agent asks permission for: the parameters of `session/request_permission`, with the directory of its
- * session. Agents describe their calls in their own words, so everything that can be recognised counts, and where
- * nothing can, or something is left over, it may be any call.
+ * The parameters of `session/request_permission`, with the directory of its session. Agents describe their calls
+ * freely, so every recognised field counts; where nothing is recognised, or something is left over, it may be any
+ * call.
  */
 export function acpToCall({ params, cwd }: Payload): Incoming {
   const asked = isPayload(params) ? params : {};
@@ -27,7 +27,7 @@ type Told = Pick<ToolCall, 'tool' | 'input'>;
 function callsIn(toolCall: Payload): readonly Told[] {
   const kind = textIn(toolCall, 'kind') ?? '';
   const raw = recordIn(toolCall, 'rawInput');
-  // By its title alone nothing is proven: titles are written for people.
+  // A title alone proves nothing: titles are written for people.
   if (raw === undefined || !toolKinds.has(kind)) return [];
   const access = readingKinds.has(kind) ? 'Read' : 'Edit';
   const paths = pathsIn(toolCall, raw);
@@ -41,7 +41,7 @@ function callsIn(toolCall: Payload): readonly Told[] {
   return calls;
 }
 
-/** Fields beside the command stay, as doubts; only the same command in a list says nothing new. */
+/** Fields beside the command are kept, as doubts; only the same command given again as a list adds nothing. */
 function shell({ description: _toPeople, commands, ...raw }: Payload): Told {
   const isSame = Array.isArray(commands) && commands.every((one) => one === raw['command']);
   const fields = commands === undefined || isSame ? raw : { ...raw, commands };

@@ -1,4 +1,4 @@
-/** The kinds of calls that the protocol names and that say what the call touches. */
+/** The protocol's kinds of calls that tell what the call touches. */
 export const toolKinds: ReadonlySet<string> = new Set([
   'read',
   'edit',
@@ -9,10 +9,10 @@ export const toolKinds: ReadonlySet<string> = new Set([
   'fetch',
 ]);
 
-/** Those that change no file. */
+/** Kinds that change no file. */
 export const readingKinds: ReadonlySet<string> = new Set(['read', 'search']);
 
-/** What agents call the argument that names a file. */
+/** Arguments that agents use for a file path. */
 export const pathArguments: readonly string[] = [
   'path',
   'file_path',

@@ -2,21 +2,21 @@ import { definedFields } from '@permesso/engine/call';
 import type { Allowing, Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import { answersInOrder, columnsOf, fitLine, visible } from '@permesso/protocol/text';
 
-/** Where an answer from a form in the agent's own window is from. */
+/** The source of answers given in a form in the agent's own window. */
 export const bridge = 'bridge';
 
 export interface Choice {
   readonly value: string;
   readonly title: string;
   readonly answer: Answer;
-  /** A comment is asked for in a form of its own, so that every other answer stays one key. */
+  /** Comments are entered in a second form, so that every other answer stays one key. */
   readonly comments?: true;
 }
 
-/** Answers from narrow to wide, and the rules among them that are too long for a line of the list. */
+/** Answers from narrow to wide, plus the rules that are too long for a line of the list. */
 export interface Ladder {
   readonly choices: readonly Choice[];
-  /** Rows for the message: each such rule whole, under the number of its answer, which says the scope. */
+  /** Rows for the message: each such rule in full, numbered like its answer, which gives the scope. */
   readonly spelled: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const once: Choice = {
   answer: { verdict: 'allow', scope: 'once', from: bridge },
 };
 
-/** Nothing wider than this once, and no first where Enter is. */
+/** Nothing wider than "this once", and no approval as the default that Enter picks. */
 export function carefulChoices(isWhole: boolean): readonly Choice[] {
   const title = isWhole ? once.title : 'Yes, this once, though not all of it is shown';
   return answersInOrder({ allowing: [{ ...once, title }], denying }, { isSerious: true });
@@ -47,15 +47,15 @@ export interface LadderPlace {
   readonly width: number;
 }
 
-/** Claude Code cuts lines of a list off at 50 columns, whatever the window has. */
+/** Claude Code cuts list lines off at 50 columns, whatever the width of the window. */
 const longestLine = 46;
 
-/** Columns before a line of the list, and one behind it. */
+/** Columns before a line of the list, plus one after it. */
 const beforeLine = 14;
 
 /**
- * The ladders for a request, the longest first. Nobody may agree to a rule that they cannot read whole, so each is to be
- * drawn only where its rows fit the message; the last has none.
+ * The ladders for a request, longest first. Nobody may agree to a rule they cannot read in full, so a ladder is shown
+ * only where its rows fit the message; the last one has none.
  */
 export function ladders(request: ApprovalRequest, { columns, width }: LadderPlace): readonly Ladder[] {
   const room = Math.min(longestLine, columns - beforeLine);
@@ -71,7 +71,7 @@ export function ladders(request: ApprovalRequest, { columns, width }: LadderPlac
 }
 
 function ladderOf(rungs: readonly Rung[], width: number): Ladder {
-  // Programs that number the lines give a rule the same number: `Yes, this once` is the first.
+  // Programs that number the lines then give a rule the same number: `Yes, this once` is 1.
   const numbered = rungs.map((rung, at) => ({ ...rung, number: at + 2 }));
   const wider = numbered.map(({ value, line, name, number, answer }): Choice => {
     return { value, title: line ?? name.replace('#', String(number)), answer };
@@ -80,7 +80,7 @@ function ladderOf(rungs: readonly Rung[], width: number): Ladder {
     choices: answersInOrder({ allowing: [once, ...wider], denying }, { isSerious: false }),
     spelled: numbered
       .filter(({ line }) => line === undefined)
-      // A bar before each row: no text of the call can pass for something the form says itself.
+      // Each row starts with a bar, so no text of the call can pass for the form's own words.
       .flatMap(({ value, number, what }) =>
         fitLine({ text: what, mark: `  ${spelledAs[value] ?? 'Rule'} ${number} | ` }, width),
       )
@@ -92,11 +92,11 @@ const spelledAs: Readonly<Record<string, string>> = { hosts: 'Hosts', sources: '
 
 interface Rung {
   readonly value: string;
-  /** Its label where the message lists it; `#` for its number. */
+  /** Its label where the message lists it; `#` stands for its number. */
   readonly name: string;
-  /** Which calls. */
+  /** The calls it covers. */
   readonly what: string;
-  /** The same as a line of the list; absent where it is too long for one. */
+  /** The same as one line of the list; undefined where it is too long. */
   readonly line: string | undefined;
   readonly answer: Allowing;
 }
@@ -105,7 +105,7 @@ function rungsOf(request: ApprovalRequest, room: number): readonly Rung[] {
   return [...ruleRungs(request, room), ...hostRungs(request, room), ...sourceRungs(request, room)];
 }
 
-/** Opens the hosts for sandboxed calls, so that this one runs among them; the message says for how long and for whom. */
+/** Opens the hosts to sandboxed calls, including this one; the message gives the duration and the scope. */
 function hostRungs({ hosts }: ApprovalRequest, room: number): readonly Rung[] {
   if (hosts === undefined) return [];
   const names = hosts.map(visible).join(', ');
@@ -121,7 +121,7 @@ function hostRungs({ hosts }: ApprovalRequest, room: number): readonly Rung[] {
   ];
 }
 
-/** Approves this once, and what was read there asks no more in this session. */
+/** Approves this once, and content read there no longer triggers asks in this session. */
 function sourceRungs({ sources }: ApprovalRequest, room: number): readonly Rung[] {
   if (sources === undefined) return [];
   const names = sources.map(visible).join(', ');
@@ -143,7 +143,7 @@ function ruleRungs({ call, decision, scopes }: ApprovalRequest, room: number): r
   const when = scope === 'project' ? 'always here' : 'this session';
   const where = scope === 'project' ? 'always in this project' : 'for this session';
   const rung = (value: string, covers: string, rules?: readonly string[]): Rung => {
-    // The message shows the command whole, so a rule of that very text need not be spelled again.
+    // The message already shows the whole command, so a rule with exactly that text is not spelled out again.
     const isCommand = covers === `exactly \`${String(call.input['command'])}\``;
     const lines = [visible(covers), ...(isCommand ? ['exactly this command'] : [])];
     return {

@@ -21,14 +21,14 @@ export interface BridgeTarget {
 }
 
 /**
- * Has a bridge show a form, and waits. Throws `CannotAsk` where the bridge goes away, or where what came back is not
- * this bridge's answer to this request. Aborted, the connection ends, and with it the form.
+ * Has a bridge show a form, and waits. Throws `CannotAsk` if the bridge goes away or the reply is not this bridge's
+ * answer to this request. Aborting closes the connection, and with it the form.
  */
 export async function askBridge(
   { form, signal }: BridgeRequest,
   { bridge, host, state }: BridgeTarget,
 ): Promise<FormOutcome> {
-  // Most calls are not asked about, and streams cost milliseconds to load.
+  // Most calls are not asked about, and loading streams costs milliseconds.
   const { connect } = await import('node:net');
   const nonce = randomBytes(32).toString('base64url');
   const request = JSON.stringify({ nonce, form });
@@ -44,7 +44,7 @@ export async function askBridge(
   socket.write(`${request}\n`);
   try {
     const line = await promise;
-    // Looked at again: who was there before the question must be who answers it.
+    // Checked again: the process that answers must be the one found before the request.
     const problem = bridgeProblem(bridge, host);
     if (problem !== undefined) throw new CannotAsk(`an answer came that does not count: ${problem}`);
     return sealedOutcome(line, { nonce, request, publicKey: bridge.publicKey });

@@ -13,24 +13,24 @@ export interface BridgeApproverOptions {
   /** The program that started this hook. */
   readonly by: StartedBy;
   readonly state: string;
-  /** The program's name for people. */
+  /** The program's display name. */
   readonly title: string;
-  /** Lines of a message that it shows, where that does not depend on the window. */
+  /** Lines of a message that it shows, where that does not depend on the window's size. */
   readonly lines?: number;
-  /** Columns of a message that it shows at most. */
+  /** Maximum columns of a message. */
   readonly columns?: number;
-  /** What a form that a person closed means: the call is denied, or another channel asks. */
+  /** What dismissing a form means: the call is denied, or another channel asks. */
   readonly dismissed: 'deny' | 'cannot ask';
 }
 
-/** Asks in the window of the agent program itself. Throws `CannotAsk` where nobody could be asked there. */
+/** Asks in the window of the agent program itself. Throws `CannotAsk` where nobody can be asked there. */
 export function bridgeApprover(options: BridgeApproverOptions): Approver {
   const { by, state, title } = options;
   return async (request, { signal }) => {
     const why = noBridge(options);
     if (why !== undefined) throw new CannotAsk(why);
     const left = new AbortController();
-    // The program gave this call up, or was closed: the form must go, although nobody told us.
+    // The program may drop this call, or exit, without telling us: the form must then close.
     const watch = setInterval(() => {
       if (!isStillStartedBy(by)) left.abort();
     }, 1000);
@@ -59,7 +59,7 @@ export function bridgeApprover(options: BridgeApproverOptions): Approver {
 
 type Said = Exclude<Reading, { readonly comments: true } | { readonly tooFast: true }>;
 
-/** A key that was in flight when the form came up is not an answer: the form comes up once more. */
+/** A key already in flight when the form appeared is not an answer: the form is shown once more. */
 async function ask(
   { form, choices }: ApprovalForm,
   target: BridgeTarget,
@@ -81,10 +81,10 @@ function answerOf(said: Said, { dismissed, title }: BridgeApproverOptions): Answ
   return unanswered(fill(unansweredTexts.formClosed, { program: title }));
 }
 
-/** Rows that a program needs around the message: its own heading, the choices, the keys. */
+/** Rows that a program needs around the message: its heading, the choices, the keys. */
 const around = 14;
 
-/** The window that the program draws in; an ordinary small one where that cannot be told. */
+/** The size of the program's window; a small default where it cannot be told. */
 async function windowOf({ host }: StartedBy): Promise<{ readonly rows: number; readonly columns: number }> {
   const path = terminalOf(host.pid);
   const usual = { rows: 24, columns: 80 };

@@ -1,10 +1,10 @@
 import { steering } from '../launch/launcher.ts';
 import type { Programs } from '../install/installer.ts';
 
-/** The name under which programs list our MCP server. */
+/** The name of our MCP server in the programs' lists. */
 export const bridgeName = 'permesso';
 
-/** By which our entry is known again, whatever node, folder or version of us it names. */
+/** Identifies our entry, whatever node, folder or version it names. */
 export const bridgeMark = 'permesso-bridge';
 
 export interface BridgeCommand {
@@ -13,8 +13,8 @@ export interface BridgeCommand {
 }
 
 /**
- * What a program starts as an MCP server. The shell takes away what a repository could set to change our code, and
- * replaces itself: the bridge must be a child of the program.
+ * The command a program starts as an MCP server. The shell clears variables with which a repository could change our
+ * code, then replaces itself: the bridge must be a child of the program.
  */
 export function bridgeCommand({ node, hook, without = [], guard }: Programs): BridgeCommand {
   const state = guard === undefined ? [] : ['--state', guard.state];

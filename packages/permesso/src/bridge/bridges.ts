@@ -5,11 +5,13 @@ import { privateDirectory, namesInFolder, publicProblem, writePrivate, readText 
 import { isSameProcess, processFacts, type ProcessFacts } from '@permesso/gate/payloads';
 import { titleFor } from './seal.ts';
 
-/** A bridge as it announces itself, in a file that only this user can write. What it says is checked with the kernel. */
+/**
+ * A bridge as it announces itself, in a file that only this user can write. Its claims are checked with the kernel.
+ */
 export interface Bridge {
   readonly pid: number;
   readonly started: string;
-  /** A name in the directory of the bridges. */
+  /** A file name in the bridge directory. */
   readonly socket: string;
   readonly publicKey: string;
 }
@@ -19,8 +21,8 @@ function bridgesDirectory(state: string): string {
 }
 
 /**
- * A socket's address in that directory, by the directory's descriptor: an address has room for a hundred characters,
- * and homes are longer. The directory is this user's alone, or nothing is done there.
+ * A socket address through the directory's descriptor: an address has room for about a hundred characters, and home
+ * paths can be longer. Refused unless the directory belongs to this user alone.
  */
 export function socketAddress(
   state: string,
@@ -32,7 +34,7 @@ export function socketAddress(
   return { path: `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
 }
 
-/** Says that this bridge can be asked by the hooks of the program that started it. */
+/** Announces this bridge to the hooks of the program that started it. */
 export function announceBridge(state: string, host: ProcessFacts, bridge: Bridge): () => void {
   const file = join(bridgesDirectory(state), `${host.pid}-${host.started}-${bridge.pid}.json`);
   rmSync(file, { force: true });
@@ -41,8 +43,8 @@ export function announceBridge(state: string, host: ProcessFacts, bridge: Bridge
 }
 
 /**
- * The bridges that this program has started, the oldest first: the session that the person sees. Each is a child of the
- * program, was there when the file says, and bears the fingerprint of its key.
+ * The bridges that this program has started, oldest first: the session that the person sees. Each is a child of the
+ * program, started when the file says, and carries the fingerprint of its key.
  */
 export function bridgesOf(host: ProcessFacts, state: string): readonly Bridge[] {
   const directory = bridgesDirectory(state);
@@ -55,7 +57,7 @@ export function bridgesOf(host: ProcessFacts, state: string): readonly Bridge[] 
     .toSorted((a, b) => Number(a.started) - Number(b.started));
 }
 
-/** Why this is not the bridge of that program; nothing when it is. */
+/** Why this is not the bridge of that program; undefined when it is. */
 export function bridgeProblem(
   { pid, started, publicKey }: Omit<Bridge, 'socket'>,
   host: ProcessFacts,
@@ -67,7 +69,7 @@ export function bridgeProblem(
   return now.commandLine === titleFor(publicKey) ? undefined : 'the key is not its own';
 }
 
-/** Makes the directory, and takes away what bridges left that were killed. */
+/** Creates the directory, and removes the files of bridges that were killed. */
 export function prepareBridges(state: string): void {
   const directory = privateDirectory(bridgesDirectory(state));
   chmodSync(directory, 0o700);

@@ -12,18 +12,18 @@ export interface FormClientOptions {
 }
 
 export interface FormClient {
-  /** Shows the form. Aborted, it takes it from the screen and rejects. */
+  /** Shows the form. Aborting removes it from the screen and rejects. */
   readonly show: (form: Form, signal: AbortSignal) => Promise<FormOutcome>;
   /** Resolves when the program has gone. */
   readonly gone: Promise<void>;
 }
 
-/** Versions in which a server may send requests; in later ones it may not, so those are not agreed to. */
+/** Protocol versions in which a server may send requests. Later ones forbid it, so they are not negotiated. */
 const versions = ['2025-06-18', '2025-11-25'];
 
 const methodNotFound = -32_601;
 
-/** The program that started us, as a client of MCP: it learns of no tool, and is sent forms. */
+/** The program that started us, as an MCP client: we offer it no tools and send it forms. */
 export function formClient({ input, output, ready }: FormClientOptions): FormClient {
   const write = lineWriter(output);
   const send = (message: object): void => write(JSON.stringify({ jsonrpc: '2.0', ...message }));
@@ -37,7 +37,7 @@ export function formClient({ input, output, ready }: FormClientOptions): FormCli
       if (typeof id !== 'string') return;
       const { result, error } = message;
       const settle = open.get(id);
-      // A second answer finds nobody.
+      // A second answer is ignored.
       open.delete(id);
       settle?.(isRecord(error) ? { error: String(error['message']) } : { result });
       return;
@@ -101,7 +101,7 @@ function resultFor(method: string, params: Readonly<Record<string, unknown>>): o
     }
     case 'ping':
       return {};
-    // The model is given nothing: nothing here can be called.
+    // The model gets no tools: nothing here can be called.
     case 'tools/list':
       return { tools: [] };
     default:

@@ -13,7 +13,7 @@ import {
 import { callLines } from '@permesso/gate/approval';
 import { carefulChoices, ladders, type Choice } from './answer-ladder.ts';
 
-/** What the program is asked to draw. */
+/** What the program is asked to show. */
 export interface Form {
   readonly message: string;
   readonly requestedSchema: {
@@ -29,9 +29,9 @@ export interface ApprovalForm {
 }
 
 export interface FormPlace {
-  /** The program's name for people. */
+  /** The program's display name. */
   readonly title: string;
-  /** Lines of a message that it shows; it hides what is beyond, and cuts off what is wider. */
+  /** Lines of a message that it shows; it hides further lines and truncates wider ones. */
   readonly lines: number;
   readonly columns: number;
 }
@@ -43,15 +43,15 @@ export function approvalForm(request: ApprovalRequest, place: FormPlace): Approv
 }
 
 interface FormTexts {
-  /** What would happen. */
+  /** The effects of the call. */
   readonly title: readonly string[];
-  /** The call: every row behind a bar, so no text of it can pass for something the form says itself. */
+  /** The call. Every row starts with a bar, so none of its text can pass for the form's own words. */
   readonly rows: readonly string[];
   readonly warnings: readonly string[];
   readonly effects: readonly string[];
   readonly why: readonly string[];
   readonly isLasting: boolean;
-  /** The person must look twice: nothing is chosen for them, and nothing wider is offered. */
+  /** The person must look twice: nothing is preselected, and nothing wider is offered. */
   readonly isSerious: boolean;
   readonly width: number;
 }
@@ -77,8 +77,8 @@ function formTexts(request: ApprovalRequest, { title, columns }: FormPlace): For
 }
 
 /**
- * The widest ladder whose rules can all be read beneath what would happen; none where not even the call can be. The title
- * says the call once more, so it makes way for the reason.
+ * The widest ladder whose rules are all readable below the effects; undefined where not even the call fits. The title
+ * repeats the call, so it makes way for the reason.
  */
 function ladderForm(
   request: ApprovalRequest,
@@ -97,7 +97,7 @@ function ladderForm(
   return formOf({ message, choices: bare.choices, preselected: 'once' });
 }
 
-/** At most so many rows, and at least one. */
+/** At most this many rows, and at least one. */
 function cut(rows: readonly string[], to: number): readonly string[] {
   const shown = rows.slice(0, Math.max(1, to));
   return shown.length === rows.length ? rows : [...shown.slice(0, -1), `${shown.at(-1)?.trimEnd() ?? ''} …`];
@@ -105,7 +105,7 @@ function cut(rows: readonly string[], to: number): readonly string[] {
 
 const elsewhere = 'To read it first: `permesso pending` or `permesso ui`.';
 
-/** All that there is to say where it fits. Else the call is cut; what would happen and why it asks stay. */
+/** Everything where it fits. Otherwise the call is truncated; the effects and the reason for asking stay. */
 function carefulForm(texts: FormTexts, place: FormPlace): ApprovalForm {
   const { title, rows, warnings, effects, why, isSerious } = texts;
   const whole = [...title, ...warnings, ...rows];
@@ -157,7 +157,7 @@ function formOf({ message, choices, preselected }: FormParts): ApprovalForm {
   };
 }
 
-/** What the agent is told with a denial. */
+/** Asks for the text that the agent is given with a denial. */
 export function commentForm(): Form {
   const comment = { type: 'string', title: 'Comment for the agent', minLength: 1, maxLength: 500 };
   return {

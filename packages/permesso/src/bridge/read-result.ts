@@ -3,12 +3,12 @@ import { visible } from '@permesso/protocol/text';
 import type { Answer } from '@permesso/protocol/approval';
 import { bridge, type Choice } from './answer-ladder.ts';
 
-/** What came back for a form, as the bridge tells it. */
+/** The result of a form, as the bridge reports it. */
 export interface FormOutcome {
   /** Of `elicitation/create`; absent where the program answered with an error. */
   readonly result?: unknown;
   readonly error?: string;
-  /** Milliseconds from sending the form to the answer. */
+  /** Milliseconds between sending the form and the answer. */
   readonly after: number;
 }
 
@@ -18,20 +18,20 @@ export type Reading =
   | { readonly comments: true }
   /** A person closed the form without a choice. */
   | { readonly dismissed: true }
-  /** Too soon for anybody who reads: a key that was meant for something else, or no person. */
+  /** Sooner than anyone can read: a key meant for something else, or not a person. */
   | { readonly tooFast: true }
   /** No person was asked. */
   | { readonly nobody: string };
 
-/** Sooner than this nobody has read the form. The terminal prompt ignores keys for as long. */
+/** Nobody reads a form faster than this. The terminal prompt ignores keys for as long. */
 const reading = 800;
 
-/** A program that shows no form declines it at once. */
+/** A program that cannot show forms declines at once. */
 const automatic = 1000;
 
 /**
- * Yes is only `accept` with a value that this form offered, after a person could have read it. An empty form is accepted
- * by some programs with nobody there, and hooks of a project may answer in place of the person.
+ * An approval is only an `accept` with a value that this form offered, after a person could have read it. Some
+ * programs accept an empty form with nobody there, and a project's hooks may answer in place of the person.
  */
 export function readChoice({ result, error, after }: FormOutcome, choices: readonly Choice[]): Reading {
   if (!isRecord(result)) return { nobody: `the program answered with an error: ${visible(error ?? 'none')}` };
@@ -49,7 +49,7 @@ export function readChoice({ result, error, after }: FormOutcome, choices: reado
   return result['action'] === 'cancel' ? { dismissed: true } : { nobody: 'the program gave no clear answer' };
 }
 
-/** A denial in any case; with what was written, where something was. */
+/** Always a denial, with the person's comment where there is one. */
 export function readComment({ result }: FormOutcome): Answer {
   const content = isRecord(result) && result['action'] === 'accept' ? result['content'] : undefined;
   const comment = isRecord(content) && Object.hasOwn(content, 'comment') ? content['comment'] : undefined;
@@ -58,7 +58,7 @@ export function readComment({ result }: FormOutcome): Answer {
 
 const longestComment = 500;
 
-/** Some programs let people type an answer of their own: it is not an approval, and the agent should know it. */
+/** Some programs let people type an answer of their own. It is not an approval, and the agent should be told. */
 function deniedWith(text: string): Answer {
   const comment = visible(text.trim()).slice(0, longestComment);
   return { verdict: 'deny', ...(comment === '' ? {} : { comment }), from: bridge };

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 /** More than any form that fits a window. */
 const longest = 256 * 1024;
 
-/** The first line of a connection, once. One that is too long ends it; what follows is not read. */
+/**
+ * Reads the first line of a connection, once. A line that is too long ends the connection; anything after the line is
+ * ignored.
+ */
 export function readRequestLine(socket: Socket, take: (line: string) => void): void {
   let text = '';
   const onData = (chunk: string): void => {
@@ -13,7 +16,7 @@ export function readRequestLine(socket: Socket, take: (line: string) => void): v
     socket.off('data', onData);
     if (end === -1) socket.destroy();
     else take(text.slice(0, end));
-    // Read on, or its end would not be noticed.
+    // Keep reading, or the end of the connection would go unnoticed.
     socket.resume();
   };
   socket.setEncoding('utf8').on('data', onData);

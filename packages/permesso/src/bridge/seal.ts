@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 
 /**
- * What makes an answer the bridge's own: it is signed with a key that lives in the bridge alone, and the key's
- * fingerprint stands where only that process can write, in its own command line. A process that takes over the socket's
- * place in between has neither.
+ * Proves that an answer comes from the bridge. It is signed with a key held only by the bridge, whose fingerprint is
+ * in the one place that only that process can write: its own command line. A process that takes over the socket has
+ * neither.
  */
 export interface Seal {
   /** DER, base64url. */
@@ -19,7 +19,9 @@ export function newSeal(): Seal {
   };
 }
 
-/** The command line of the bridge with this key. Short: a process has only the room of the words it was started with. */
+/**
+ * The bridge's command line with this key. Short: a process can only overwrite the space of its original arguments.
+ */
 export function titleFor(publicKey: string): string {
   return `permesso:${createHash('sha256').update(publicKey).digest('base64url').slice(0, 22)}`;
 }
@@ -42,7 +44,7 @@ function readPublicKey(publicKey: string): KeyObject | undefined {
   }
 }
 
-/** Everything that an answer is about: this request, these very words of it, and how long the form was on the screen. */
+/** Everything that an answer is about: this request, its exact text, and how long the form was on the screen. */
 export function sealedText({ nonce, request, outcome }: SealedAnswer): string {
   return `permesso-bridge-1\n${nonce}\n${createHash('sha256').update(request).digest('hex')}\n${outcome}`;
 }
@@ -51,6 +53,6 @@ export interface SealedAnswer {
   readonly nonce: string;
   /** The line that was sent. */
   readonly request: string;
-  /** The line's `outcome`, as it was written. */
+  /** The line's `outcome`, verbatim. */
   readonly outcome: string;
 }

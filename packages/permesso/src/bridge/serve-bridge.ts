@@ -11,7 +11,7 @@ import { readRequestLine } from './request-line.ts';
 import { newSeal, sealedText, titleFor, type Seal } from './seal.ts';
 
 export interface BridgeOptions {
-  /** From and to the agent program that started us. */
+  /** From and to the agent program that started the bridge. */
   readonly input: Readable;
   readonly output: Writable;
   /** This user's state directory. */
@@ -19,15 +19,15 @@ export interface BridgeOptions {
 }
 
 /**
- * A stdio MCP server without tools, between the hooks of an agent program and its window. It shows the forms that hooks
- * hand it, one at a time, and signs what came back. It decides nothing and writes no grant. Resolves when the program
- * has gone.
+ * A stdio MCP server without tools, between the hooks of an agent program and its window. It shows the forms that
+ * hooks send it, one at a time, and signs the results. It decides nothing and writes no grant. Resolves when the
+ * program has gone.
  */
 export async function serveBridge({ input, output, state }: BridgeOptions): Promise<void> {
-  // Not with the hook's own code: it would load streams at every call.
+  // Not in the hook's bundle: it would load streams at every call.
   const { createServer } = await import('node:net');
   const [own, host] = [processFacts(process.pid), processFacts(process.ppid)];
-  // Without /proc nobody could tell us from an impostor: then there is a server without a use.
+  // Without /proc a hook cannot tell us from an impostor, so this server is of no use.
   const canBeFound = own !== undefined && host !== undefined;
   const seal = newSeal();
   process.title = titleFor(seal.publicKey);
@@ -54,25 +54,25 @@ export async function serveBridge({ input, output, state }: BridgeOptions): Prom
   for (const leave of leaving.toReversed()) leave();
 }
 
-/** One request for each connection. Its end, before the answer, takes the form from the screen. */
+/** One request per connection. Closing it before the answer removes the form from the screen. */
 function servingForms(client: FormClient, seal: Seal): (socket: Socket) => void {
   const seen = new Set<string>();
   let queue: Promise<void> = Promise.resolve();
   return (socket) => {
     const closed = new AbortController();
     socket.on('close', () => closed.abort());
-    // An end that was cut off is a close.
+    // An aborted connection counts as a close.
     socket.on('error', () => socket.destroy());
     socket.on('end', () => socket.destroy());
     readRequestLine(socket, (line) => {
       const request = parseRequest(line);
-      // A request that was put before is somebody's copy of it.
+      // A request seen before is a replay.
       if (request === undefined || seen.has(request.nonce)) {
         socket.destroy();
         return;
       }
       seen.add(request.nonce);
-      // One form at a time: two on one screen are answered by one key.
+      // One form at a time: with two on the screen, one key would answer both.
       const before = queue;
       queue = (async () => {
         await before;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { realPath, readText, replaceFile, makeFolder } from '@permesso/gate/disk';
 import type { CanaryResult } from './run-canary.ts';
 
-/** What a canary said, and about which registration: one that was changed since proves nothing. */
+/** A canary's result and the registration it tested: a registration that changed since is unproven. */
 export interface CanaryRecord extends CanaryResult {
   readonly host: string;
   /** ISO. */
@@ -15,11 +15,11 @@ export interface CanaryRecord extends CanaryResult {
 
 export interface TriedCanary {
   readonly registration: unknown;
-  /** The program, the hook and what else decided: after an update of one of them nothing is proven. */
+  /** The program, the hook and the other files that took part: after an update of any of them nothing is proven. */
   readonly files: readonly (string | undefined)[];
 }
 
-/** Names what was tried. */
+/** Identifies what was tried. */
 export function triedDigest({ registration, files }: TriedCanary): string {
   const parts = [registration, ...files.map((file) => (file === undefined ? undefined : markOf(file)))];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -33,7 +33,7 @@ function markOf(file: string): readonly unknown[] {
 export function readCanaries(state: string): readonly CanaryRecord[] {
   const read = readText(canaryFile(state));
   if (!('text' in read)) return [];
-  // Damaged: then nothing is proven.
+  // Damaged, so nothing is proven.
   const value: unknown = parseJson(read.text);
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

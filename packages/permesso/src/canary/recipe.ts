@@ -1,31 +1,31 @@
 import type { ToolUse } from './model/script.ts';
 
-/** How a program is started so that it talks to nobody but a model of ours, with nothing of the person's own. */
+/** How to start a program so that it talks only to our fake model, with none of the person's own settings. */
 export interface CanaryRecipe {
-  /** What it must find in its home before it starts; our registration is put on top. */
+  /** Files it needs in its home before it starts; our registration is added to them. */
   readonly files: (cage: Cage) => readonly CageFile[];
-  /** Arguments of commands that are run one after the other; the last one does the work. */
+  /** Argument lists of commands that run in sequence; the last one does the work. */
   readonly runs: (cage: Cage) => readonly (readonly string[])[];
   readonly env: (cage: Cage) => Readonly<Record<string, string>>;
   /** Code in the cage's project, trusted there, that tries to get the refused call through. */
   readonly hostile?: (cage: Cage) => HostileCode;
   /** Milliseconds for one start; 90 seconds when absent. */
   readonly patience?: number;
-  /** The tool call by which a model runs a command. */
+  /** The tool call with which a model runs a command. */
   readonly call: (command: string) => ToolUse;
 }
 
-/** What a project with bad intentions brings. */
+/** What a malicious project contains. */
 export interface HostileCode {
-  /** Below the home. */
+  /** Relative to the home. */
   readonly files: readonly CageFile[];
-  /** Below the project. */
+  /** Relative to the project. */
   readonly project: readonly CageFile[];
-  /** What it is, for the person who reads that it got through. */
+  /** Describes the attack in the report when it got through. */
   readonly what: string;
 }
 
-/** A home that is thrown away afterwards. */
+/** A temporary home. */
 export interface Cage {
   readonly home: string;
   readonly project: string;
@@ -34,7 +34,7 @@ export interface Cage {
 }
 
 export interface CageFile {
-  /** Below the home. */
+  /** Relative to the home. */
   readonly path: string;
   readonly text: string;
 }

@@ -24,8 +24,8 @@ import type { Cage, CanaryRecipe } from './recipe.ts';
 import { runIsolated } from './run-isolated.ts';
 
 /**
- * `proven`: the real program was told to make a call that the policy refuses, and it did not happen, while one that the
- * policy allows did. `failed`: it happened. `unproven`: neither can be said.
+ * `proven`: the real program was told to make a call that the policy refuses and did not make it, while one that the
+ * policy allows was made. `failed`: it made the refused call. `unproven`: neither could be established.
  */
 export interface CanaryResult {
   readonly result: 'proven' | 'failed' | 'unproven';
@@ -41,7 +41,9 @@ export interface CanaryOptions {
   readonly patience?: number;
 }
 
-/** Once alone, and once with code in the project that tries to get past us, where the program loads such code. */
+/**
+ * Runs once alone, and once with code in the project that tries to get past us, where the program loads such code.
+ */
 export async function runCanary(options: CanaryOptions): Promise<CanaryResult> {
   const alone = await runOnce(options, undefined);
   const { hostile } = options.recipe;
@@ -89,7 +91,7 @@ async function runOnce(options: CanaryOptions, hostile: CanaryRecipe['hostile'])
   }
 }
 
-/** While this runs, the installed hook decides calls of the cage with the files of the cage. */
+/** While this runs, the installed hook decides calls of the cage by the files of the cage. */
 async function announced<T>({ situation }: CanaryOptions, cage: Cage, run: () => Promise<T>): Promise<T> {
   const { places } = situation.programs;
   if (places === undefined || places === 'account') return await run();
@@ -105,7 +107,7 @@ function policyFor(allowed: string, refused: string): string {
   return `allow:\n  - Bash(touch ${allowed})\ndeny:\n  - rule: Bash(touch ${refused})\n    message: The canary is not to sing.\n`;
 }
 
-/** Our entries as they are in the person's files, at the same places in the cage. */
+/** Copies our entries from the person's files to the same places in the cage. */
 function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): string | undefined {
   const { installer } = found;
   const trust = trustKey === undefined ? undefined : { key: trustKey, hash: '' };
@@ -129,7 +131,7 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
     const pieces = registration === undefined ? undefined : installedPieces(registration);
     if (pieces === undefined) {
       if (at === 0) return 'the hook is not registered: permesso init';
-      // Not trusted, or no rules: that is the real state, and the program shows what follows from it.
+      // Not trusted, or no rules: that is the real state, and the run shows its consequences.
       continue;
     }
     if (isRules(pieces)) continue;
@@ -147,7 +149,7 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
   return undefined;
 }
 
-/** Files of rules are not what is tried here. */
+/** Rule files are not under test here. */
 function isRules(pieces: readonly Piece[]): boolean {
   return pieces.every((piece) => piece.as === 'file' && piece.runs !== true && !piece.text.startsWith('#!'));
 }
@@ -208,7 +210,7 @@ function judgeCanary({ didRun, didControl, isLogged, model, output, hostile }: E
   return { result: 'proven', why: 'what the policy refuses was not run, what it allows was' };
 }
 
-/** The hook's own record: it was asked, and denied. */
+/** The hook's own log: proof that it was asked, and denied. */
 function logOf({ home }: Cage): readonly string[] {
   const folder = join(home, '.local/state/permesso/log');
   if (!existsSync(folder)) return [];

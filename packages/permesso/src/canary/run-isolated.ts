@@ -8,22 +8,26 @@ export interface IsolatedRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds until it is ended. */
+  /** Milliseconds until it is killed. */
   readonly patience: number;
-  /** Characters of what it said that are kept. 200,000 when absent. */
+  /** Characters of output that are kept; 200,000 when absent. */
   readonly mostOutput?: number;
-  /** Awaited when it has ended, while what it left behind still runs: a hook after a call writes on. */
+  /**
+   * Awaited after it has exited, while its background processes still run: a hook after a call may still be writing.
+   */
   readonly ended?: () => Promise<void>;
 }
 
 export interface Ended {
-  /** Absent where it could not be started or was ended. */
+  /** Absent if it could not be started or was killed. */
   readonly exitCode?: number;
   readonly output: string;
   readonly wasLate: boolean;
 }
 
-/** A program in a process group of its own, without a terminal and without our environment. Nothing of it is left. */
+/**
+ * Runs a program in its own process group, without a terminal and without our environment. Leaves no process behind.
+ */
 export async function runIsolated(caged: IsolatedRun): Promise<Ended> {
   const { file, args, cwd, env, patience, mostOutput = 200_000 } = caged;
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -63,7 +67,7 @@ function killProcess(pid: number): void {
   }
 }
 
-/** Some programs leave a daemon behind. It has the home of the cage, which nobody else has. Linux only. */
+/** Some programs leave a daemon behind. It is recognised by the cage's home, which nothing else uses. Linux only. */
 function leftIn(home: string): readonly number[] {
   if (home === '') return [];
   return namesInFolder('/proc')
@@ -75,7 +79,7 @@ function environmentOf(pid: number): string {
   try {
     return `${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`;
   } catch (error) {
-    // It has ended, or is not ours to read.
+    // It has exited, or belongs to another user.
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
       return '';
     throw error;

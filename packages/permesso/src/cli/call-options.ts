@@ -4,7 +4,7 @@ import { parseTestCall } from '@permesso/engine/text';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { cwdOption, placeOptions } from './policy-options.ts';
 
-/** The options by which a command is told about a call. */
+/** The options that describe a call to a command. */
 export const callOptions: readonly CommandOption[] = [
   { name: 'tool', value: 'NAME', help: 'a tool other than Bash; its input as JSON instead of COMMAND' },
   { name: 'agent', value: 'NAME', repeats: true, help: 'the calling agent, then those that started it' },
@@ -34,7 +34,7 @@ export function callFrom(given: CommandInput): ToolCall {
 
 function toolAndInput(text: string, tool: string | undefined): Pick<ToolCall, 'tool' | 'input'> {
   if (tool !== undefined) return { tool, input: readInput(text) };
-  // A shell function could be called so, but nobody writes `Read(x)` in a shell.
+  // This is also the call of a shell function, but nobody writes `Read(x)` in a shell.
   const [, head = ''] = /^([A-Za-z_]\w*)\(.*\)$/s.exec(text) ?? [];
   if (!knownNames.has(head) && !head.startsWith('mcp__')) return { tool: 'Bash', input: { command: text } };
   const call = parseTestCall(text);

@@ -1,8 +1,8 @@
 import { printable } from '@permesso/engine/decision';
 
 /**
- * Rows as aligned columns, the last one as long as it is. Where the line would be too wide, the last column goes below
- * the others: nothing is cut off. Texts of strangers are shown with what they hide.
+ * Rows as aligned columns; the last one is not padded. Where a line would be too wide, the last column goes on a line
+ * of its own: nothing is truncated. Hidden characters in untrusted text are spelled out.
  */
 export function inColumns(rows: readonly (readonly string[])[], width: number): readonly string[] {
   const shown = rows.map((row) => row.map(printable));

@@ -9,12 +9,12 @@ import { readWorld } from '@permesso/gate/world';
 import { placeOptions, policyForCommandLine } from './policy-options.ts';
 
 /**
- * A gate that decides as a hook here would, under the flags of a command line: with the answers that last, what the team
- * granted, and what stops everything. It asks nobody and logs nothing.
+ * A gate that decides as a hook here would, under the command line's flags: with lasting approvals, team grants and
+ * the freeze. It asks nobody and logs nothing.
  */
 export function gateForCommandLine(
   given: CommandInput,
-  /** Rules beside those. */
+  /** Additional rules. */
   more: readonly Layer[] = [],
 ): Pick<Gate, 'check' | 'explain'> {
   const { loaded, mode } = policyForCommandLine(given);
@@ -32,7 +32,9 @@ export function gateForCommandLine(
   return gate;
 }
 
-/** Why a hook would decide nothing by what it holds of the team's policy. It would first try to fetch a newer one. */
+/**
+ * Why a hook would refuse to decide with its copy of the team's policy. A hook would first try to fetch a newer one.
+ */
 function teamProblem(given: CommandInput, loaded: LoadedPolicy): string | undefined {
   const places = placeOptions(given);
   try {

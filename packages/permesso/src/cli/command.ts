@@ -1,26 +1,26 @@
 import type { ParseArgsConfig } from 'node:util';
 import { painted } from './painted.ts';
 
-/** One command of the command line, as data; `main.ts` parses, helps and reports for all of them. */
+/** One command of the command line, as data; `main.ts` parses, prints help and reports errors for all of them. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   readonly usage: string;
   readonly options: readonly CommandOption[];
-  /** What a user would type, with what it does. */
+  /** What a user would type -> what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[];
   readonly exitCodes: readonly (readonly [code: number, means: string])[];
-  /** Takes no operands: one that is given is a mistake, and nothing is done. */
+  /** Takes no operands: one that is given is a usage error. */
   readonly alone?: true;
-  /** Where wrong use must end with another code than for everybody else. */
+  /** The exit code for a usage error, where it differs from the usual one. */
   readonly wrongUseExit?: number;
-  /** `admin people` below `admin`: each has options and help of its own. One of them must be named. */
+  /** `admin people` below `admin`: each has its own options and help. One of them must be named. */
   readonly subcommands?: readonly Command[];
   readonly run: (given: CommandInput, out: Output) => Promise<number> | number;
 }
 
-/** A command by its name alone; the code behind it is loaded when somebody names it. */
+/** A command known by name; its code is loaded when it is used. */
 export interface LazyCommand {
   readonly name: string;
   readonly load: () => Promise<Command>;
@@ -46,18 +46,18 @@ export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
   readonly width: number;
-  /** Whether `show` paints. */
+  /** Whether `show` uses colour. */
   readonly colour?: boolean;
-  /** Asks the person on the terminal of this process; nothing where there is none. Absent: nobody can be asked. */
+  /** Asks the person on the terminal of this process; undefined where it has none. Absent: nobody can be asked. */
   readonly ask?: (text: string) => Promise<string | undefined>;
 }
 
-/** A text for a person: in colour where the terminal has it. What programs read is printed as it is. */
+/** Prints text for a person, coloured where the terminal supports it. Text for programs is printed as is. */
 export function show({ print, colour }: Output, text: string): void {
   print(colour === true ? painted(text) : text);
 }
 
-/** Wrong use: the message goes to the person, with how to get help. */
+/** A usage error: the message is shown with a pointer to the help. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -67,7 +67,7 @@ export class UsageError extends Error {
 
 export const usageExit = 64;
 
-/** Something went wrong that the command has no code of its own for. */
+/** A failure without a specific exit code. */
 export const failureExit = 70;
 
 export function parseOptions({ options }: Command): NonNullable<ParseArgsConfig['options']> {

@@ -1,6 +1,6 @@
 import type { LazyCommand } from './command.ts';
 
-/** Every command, in the order of the overview: setting up, asking why, answering, looking back, teams, other programs. */
+/** Every command, in the order of the overview: setup, explanations, answers, history, teams, other programs. */
 export const commands: readonly LazyCommand[] = [
   { name: 'look', load: async () => (await import('./commands/look.ts')).look },
   { name: 'init', load: async () => (await import('./commands/init.ts')).init },

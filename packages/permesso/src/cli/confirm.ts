@@ -5,12 +5,12 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 
-/** Enter means yes: only for what was shown in full before. */
+/** Enter means yes: only for something shown in full before. */
 export async function confirm(question: string): Promise<boolean> {
   return /^(?:y(?:es)?)?$/i.test(await answerTo(`${question} [Y/n] `));
 }
 
-/** Enter means no: for what reaches further than what was shown. */
+/** Enter means no: for something that reaches further than what was shown. */
 export async function confirmNo(question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(await answerTo(`${question} [y/N] `));
 }

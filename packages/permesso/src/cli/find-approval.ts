@@ -1,7 +1,7 @@
 import type { WaitingApproval } from '@permesso/gate/approval';
 import { UsageError } from './command.ts';
 
-/** By the first characters of its name. */
+/** By a prefix of its id. */
 export function findApproval(all: readonly WaitingApproval[], id: string): WaitingApproval | undefined {
   const found = all.filter(({ approval }) => approval.id.startsWith(id));
   const open = found.filter(({ approval }) => approval.state === 'pending');

@@ -1,7 +1,7 @@
 import { wrap } from '@permesso/engine/decision';
 import { failureExit, usageExit, type Command } from './command.ts';
 
-/** A terminal's width when nobody knows better. */
+/** The default terminal width. */
 const width = 80;
 
 /** The overview, by task. Commands without a group come last. */
@@ -68,7 +68,7 @@ function subcommandsOf({ name, subcommands }: Command): readonly string[] {
   return [...columns(rows), ''];
 }
 
-/** What every command has in common, unless it says something of its own about that code. */
+/** Exit codes common to all commands, unless the command documents that code itself. */
 function codesOf({ exitCodes, wrongUseExit }: Command): Command['exitCodes'] {
   const always =
     wrongUseExit === undefined
@@ -81,7 +81,7 @@ function codesOf({ exitCodes, wrongUseExit }: Command): Command['exitCodes'] {
   return [...codes].toSorted(([a], [b]) => a - b);
 }
 
-/** What does not fit the line goes on beneath itself. */
+/** Wrapped lines are indented to the text's column. */
 function hanging(before: string, text: string): readonly string[] {
   return wrap(text, width - before.length).map((line, at) =>
     at === 0 ? `${before}${line}` : `${' '.repeat(before.length)}${line}`,

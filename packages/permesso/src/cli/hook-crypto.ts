@@ -1,7 +1,7 @@
 /**
- * `node:crypto` for the hook alone, put in its place by the bundler. Loading that module takes a sixth of the time of a bare
- * Node, and nearly every call needs SHA-256 and a random name: both are made here. Everything else is Node's own, loaded when
- * it is first used.
+ * Replaces `node:crypto` in the hook's bundle. Loading that module takes a sixth of a bare Node's start-up time, and
+ * nearly every call needs SHA-256 and a random id, so both are implemented here. Everything else is Node's own,
+ * loaded on first use.
  */
 import {
   createHash as realCreateHash,
@@ -56,7 +56,7 @@ function encoded(bytes: Buffer, encoding?: BinaryToTextEncoding): Buffer | strin
   return encoding === undefined ? digest : digest.toString(encoding);
 }
 
-/** From here on loading the real one pays. */
+/** Above this size loading the real module pays off. */
 const mostBytes = 64 * 1024;
 
 export function randomBytes(size: number): Buffer {
@@ -64,7 +64,7 @@ export function randomBytes(size: number): Buffer {
   return bytes ?? realRandomBytes(size);
 }
 
-/** From where Node has it too; nothing where the system has no such file. */
+/** From the same source as Node; undefined where the system has no such file. */
 function fromSystem(size: number): Buffer | undefined {
   let file: number;
   try {
@@ -89,7 +89,7 @@ export function randomUUID(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The rest, each when it is used. */
+/** The rest, loaded on use. */
 export const createHmac: typeof realCreateHmac = (...args) => realCreateHmac(...args);
 export const createPrivateKey: typeof realCreatePrivateKey = (...args) => realCreatePrivateKey(...args);
 export const createPublicKey: typeof realCreatePublicKey = (...args) => realCreatePublicKey(...args);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The file that hosts start: `hook.cjs HOST ...`. `hook-main.cjs`, beside it, decides. */
+/** The file that hosts start: `hook.cjs HOST ...`. It loads `hook-main.cjs` beside it, which decides. */
 import { join } from 'node:path';
 import { loadMain } from './load-main.ts';
 import type { runHookCommand } from './run-hook-command.ts';
@@ -11,7 +11,7 @@ const main = loadMain({
   main: join(import.meta.dirname, 'hook-main.cjs'),
   directory: directory === '' ? undefined : directory,
   use: args[0] === 'compile' ? 'train' : 'keep',
-  // Of this file, which is built as CommonJS and stands beside the other: to make one takes half a millisecond.
+  // This file's own `require` (it is built as CommonJS, next to the other): creating one takes half a millisecond.
   require,
 }) as { readonly runHookCommand: typeof runHookCommand };
 void main.runHookCommand({ args, script });

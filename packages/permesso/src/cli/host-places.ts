@@ -14,13 +14,13 @@ export const hostOption: CommandOption = {
   help: 'only this one',
 };
 
-/** Where hosts keep their settings for the person who runs this. */
+/** Where hosts keep the settings of the current user. */
 export function hostPlaces(given: CommandInput): HostPlaces {
   const { home, config } = findPlaces();
   return { home, config: dirname(config), project: placeOptions(given).cwd, env: process.env };
 }
 
-/** The hosts that are named, found here or not; those that are found where none is named. */
+/** The named hosts, found here or not; without names, those that are found. */
 export function hostsFor(names: readonly string[], places: HostPlaces): readonly FoundHost[] {
   if (names.length === 0) return findHosts(hosts.filter(runsHere), places);
   return names.map((name) => {
@@ -35,12 +35,12 @@ export function hostsFor(names: readonly string[], places: HostPlaces): readonly
   });
 }
 
-/** On Windows only programs whose documents say which shell starts their hooks. */
+/** On Windows only programs that document which shell starts their hooks. */
 function runsHere({ name }: Pick<Installer, 'name'>): boolean {
   return process.platform !== 'win32' || hookHosts.get(name)?.windowsShell !== undefined;
 }
 
-/** A path as a person writes it. */
+/** A path with `~` for the home directory. */
 export function fromHome(path: string, { home }: Pick<HostPlaces, 'home'>): string {
   return path.startsWith(`${home}${sep}`) ? `~${path.slice(home.length)}` : path;
 }

@@ -1,9 +1,9 @@
 /**
- * Runs `hook-main.cjs` from the code that V8 kept after earlier decisions. Node's own compile cache holds only what is
- * compiled when a file is loaded; most of a decision is not.
+ * Runs `hook-main.cjs` from code that V8 cached after earlier decisions. Node's own compile cache holds only what is
+ * compiled when a file is loaded, and most of a decision is not.
  *
- * What is kept is code that runs, so it counts only where nobody but its owner can write, and only for this Node and this
- * very file. Everything that is wrong with it means: compile as if it were not there.
+ * Cached code is executed, so it counts only where nobody but its owner can write, and only for this Node and this
+ * exact file. Any problem with it means: compile as if it were not there.
  */
 import {
   closeSync,
@@ -24,7 +24,7 @@ import { Script } from 'node:vm';
 import { definedFields } from '@permesso/engine/call';
 import { makeFolder } from '@permesso/gate/disk';
 
-/** Of `hook-main.cjs`, put in by the build. */
+/** The digest of `hook-main.cjs`, inserted by the build. */
 const digest = 'DIGEST-OF-THE-HOOK';
 
 export interface MainOptions {
@@ -32,9 +32,9 @@ export interface MainOptions {
   readonly main: string;
   /** Where compiled code is kept. */
   readonly directory: string | undefined;
-  /** `train`: this run is there to be kept. `read`: nothing is left, whatever was found. */
+  /** `train`: this run only fills the cache. `read`: the cache is never written. */
   readonly use: 'keep' | 'read' | 'train';
-  /** By which it loads what stands beside it. */
+  /** Loads the files beside it. */
   readonly require: NodeJS.Require;
 }
 
@@ -43,7 +43,7 @@ export function loadMain({ main, directory, use, require }: MainOptions): object
   const kept = directory === undefined ? undefined : join(directory, `${build}${optionsOfV8()}.bin`);
   const file = openSync(main, 'r');
   const header = headerOf(fstatSync(file));
-  // One function, in ASCII alone: the build made it so.
+  // A single function in ASCII, as built.
   const source = readFileSync(file, 'latin1');
   closeSync(file);
   const cachedData = kept === undefined || use === 'train' ? undefined : readKept(kept, header);
@@ -51,7 +51,8 @@ export function loadMain({ main, directory, use, require }: MainOptions): object
   const isFresh = cachedData !== undefined && script.cachedDataRejected !== true;
   if (kept !== undefined && use !== 'read' && !isFresh)
     process.once('exit', (code) => {
-      // 2 and above is a failure, but for the two codes by which the hook tells its launcher that it has answered.
+      // 2 and above is a failure, except for the two codes with which the hook tells its launcher that it has
+      // answered.
       if (code === 0 || code === 42 || code === 43) keepCode({ script, path: kept, header });
     });
   const started = { exports: {} };
@@ -65,15 +66,15 @@ export function loadMain({ main, directory, use, require }: MainOptions): object
   return started.exports;
 }
 
-/** In the names of what is kept for this build by this Node. */
+/** Part of the name of each file cached for this build and this Node. */
 const build = `hook-${process.version}-${process.arch}-${digest.slice(0, 32)}`;
 
-/** V8 takes no code from a process with other options. */
+/** V8 rejects code from a process with other options. */
 function optionsOfV8(): string {
   return process.execArgv.filter((option) => /^--(?:no|regexp)-[\w=-]{1,40}$/.test(option)).join('');
 }
 
-/** By which an edited file is told from the one that was compiled: V8 itself compares only lengths. */
+/** Tells an edited file from the one that was compiled: V8 itself compares only lengths. */
 const headerSize = 64;
 
 function headerOf({ size, mtimeMs, ino }: Stats): string {
@@ -113,7 +114,7 @@ interface Compiled {
   readonly header: string;
 }
 
-/** After an answer. A failure here must change neither it nor the exit code. */
+/** Runs after the answer. A failure here must change neither the answer nor the exit code. */
 function keepCode({ script, path, header }: Compiled): void {
   const folder = dirname(path);
   const beside = join(folder, `.${process.pid}-${Date.now()}.bin`);
@@ -125,7 +126,7 @@ function keepCode({ script, path, header }: Compiled): void {
       mode: 0o600,
     });
     renameSync(beside, path);
-    // Of older versions, and of a Node that was replaced.
+    // Caches of older versions, or of a Node that was replaced.
     for (const name of readdirSync(folder))
       if (/^hook-v.*\.bin$/.test(name) && !name.startsWith(build)) rmSync(join(folder, name));
   } catch (error) {

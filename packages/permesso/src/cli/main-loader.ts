@@ -1,6 +1,6 @@
 /**
- * What commands share with the hook: the bundler has every command load this in the place of `hook-main.cjs`. Code that was
- * compiled for the hook is read, none is left: what a command runs is not what calls need.
+ * The code that commands share with the hook: the bundler has every command load this in place of `hook-main.cjs`. It
+ * reads the hook's compile cache and never writes it: a command does not exercise the code that calls need.
  */
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';

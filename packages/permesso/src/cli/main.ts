@@ -5,14 +5,14 @@ const { version, engines } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly version: string; readonly engines: { readonly node: string } };
 
-// npm only warns; what is missing in an older Node would be missed in the middle of something.
+// npm only warns; on an older Node a missing feature would fail halfway through.
 const least = Number(/\d+/.exec(engines.node)?.[0]);
 if (Number.parseInt(process.versions.node, 10) < least) {
   process.stderr.write(`permesso needs Node ${least} or newer; this is ${process.versions.node}\n`);
   process.exit(70);
 }
 
-// `permesso log export | head`: the reader has had enough.
+// `permesso log export | head`: the reader closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
@@ -24,7 +24,7 @@ if (process.argv[2] === '--version') process.stdout.write(`${version}\n`);
 else void runNamed();
 
 async function runNamed(): Promise<void> {
-  // What most people type first should not load what most commands need.
+  // The first command that most people type should not load what other commands need.
   const [{ commands }, { runCommandLine }, { wantsColour }] = await Promise.all([
     import('./commands.ts'),
     import('./run-command.ts'),

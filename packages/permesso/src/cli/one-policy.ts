@@ -8,9 +8,9 @@ import type { World } from '@permesso/engine/world';
 import { UsageError } from './command.ts';
 import { shownPath } from './policy-options.ts';
 
-/** One policy file on its own, as if it were trusted and the only one, with the machine it would decide on. */
+/** One policy file, treated as trusted and the only one, with the machine it would decide on. */
 export interface OnePolicy {
-  /** As short as it can be said from here: what receipts and reports show. */
+  /** The shortest path from here, for receipts and reports. */
   readonly file: string;
   readonly path: string;
   readonly root: string;
@@ -46,13 +46,13 @@ export function readOnePolicy(path: string, cwd: string): OnePolicy {
 }
 
 function layerOf({ layer }: PolicyFile, path: string): LayerName {
-  // Only a managed policy restricts others, so one that does is meant as such.
+  // Only a managed policy restricts others, so one that does is meant to be one.
   if (layer.restrict !== undefined) return 'managed';
   if (basename(dirname(path)) !== '.permesso') return 'flags';
   return basename(path).startsWith('policy.local.') ? 'local' : 'project';
 }
 
-/** A project's policies lie in `.permesso`, and speak about what is beside that. */
+/** A project's policies are in `.permesso` and apply to its parent directory. */
 function rootOf(file: string, cwd: string): string {
   const directory = dirname(file);
   return basename(directory) === '.permesso' ? dirname(directory) : cwd;

@@ -3,8 +3,8 @@ import { openTerminal } from '@permesso/gate/approval';
 import type { Output } from './command.ts';
 
 /**
- * Asks on the controlling terminal of this process, whatever its standard streams are connected to: a model that starts
- * the command can neither answer nor change what the person reads. Nothing where there is no such terminal.
+ * Asks on this process's controlling terminal, whatever its standard streams are connected to: a model that starts
+ * the command can neither answer nor change what the person reads. Undefined without such a terminal.
  */
 export async function askOnOwnTerminal(text: string): Promise<string | undefined> {
   let terminal: ReturnType<typeof openTerminal>;
@@ -36,7 +36,10 @@ export async function askOnOwnTerminal(text: string): Promise<string | undefined
   }
 }
 
-/** Whether the person at the terminal of this process approves. Without one the question is printed, and nothing is done. */
+/**
+ * Whether the person at this process's terminal approves. Without a terminal the question is printed, and nothing is
+ * done.
+ */
 export async function confirmLoosening(question: string, out: Output): Promise<boolean> {
   const answer = await out.ask?.(`${question} [y/N] `);
   if (answer === undefined) {

@@ -11,7 +11,7 @@ const colours = {
   denied: 31,
 } as const;
 
-/** Whether a stream is written to in colour: `FORCE_COLOR` and `NO_COLOR` as other programs read them. */
+/** Whether to colour a stream's output: `FORCE_COLOR` and `NO_COLOR` work as in other programs. */
 export function wantsColour(
   env: Readonly<Record<string, string | undefined>>,
   { isTTY = false }: { readonly isTTY?: boolean },
@@ -21,13 +21,13 @@ export function wantsColour(
   return isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 }
 
-/** A text of a command as a terminal shows it: verdicts in their colours, titles bold, reasons dim, everything else plain. */
+/** A command's text for a terminal: verdicts in their colours, titles bold, reasons dim, everything else plain. */
 export function painted(text: string): string {
   const lines = text.split('\n');
   return lines.map((line, at) => paintLine(line, lines[at + 1] ?? '')).join('\n');
 }
 
-/** Before a verdict: a sign of `explain`; the number and time of an entry. */
+/** What precedes a verdict: a sign of `explain`; the number and time of an entry. */
 const verdictLine = new RegExp(
   `^( *(?:(?:yes|may|-) +|\\d+ {2}[-\\d]+ [:\\d]+ {2})?)(${Object.keys(colours).join('|').replace('?', '\\?')})(,[^(]*|)( {2,}(?:\\d+ {2})?)(.*?)( {2,}.*)?$`,
   'u',

@@ -5,7 +5,7 @@ import { loadPolicy, type LoadedPolicy, type LoadOptions } from '@permesso/gate/
 import { type Mode, modes, PolicyError, readMode } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 
-/** The options by which a command is told which policy counts. */
+/** The options that select a policy. */
 export const policyOptions: readonly CommandOption[] = [
   { name: 'allow', value: 'RULE', repeats: true, help: 'an allow rule, such as "Bash(npm run:*)"' },
   { name: 'ask', value: 'RULE', repeats: true, help: 'an ask rule' },
@@ -23,20 +23,21 @@ export const cwdOption: CommandOption = {
 
 export interface CommandLinePolicy {
   readonly loaded: LoadedPolicy;
-  /** From `--mode`; absent where the policy's own counts. */
+  /** From `--mode`; absent where the policy's own mode applies. */
   readonly mode?: Mode;
 }
 
-/** The policy that a command line asks for: its flags, then the files on disk. Throws like `loadPolicy`. */
+/** The policy selected by a command line: its flags, then the files on disk. Throws like `loadPolicy`. */
 export function policyForCommandLine(given: CommandInput): CommandLinePolicy {
   const loaded = loadPolicy(loadOptions(given));
-  // In a file a broken allow is left out and shown by `lint`; on a command line somebody waits for what it does.
+  // In a file, a broken allow is ignored and reported by `lint`; on a command line it is an error, because somebody
+  // is waiting for its effect.
   const typed = loaded.policy.problems.filter(({ file }) => file === undefined);
   if (typed.length > 0) throw new PolicyError(typed);
   return { loaded, ...modeOption(given) };
 }
 
-/** The same, for a command that reads the policy again for each call. */
+/** The same, for a command that reloads the policy for each call. */
 export function loadOptions(given: CommandInput): LoadOptions & { readonly cwd: string } {
   const flags = { allow: given.values('allow'), ask: given.values('ask'), deny: given.values('deny') };
   return {
@@ -63,7 +64,7 @@ export function placeOptions(given: CommandInput): LoadOptions & { readonly cwd:
   return { cwd };
 }
 
-/** A path as short as it can be said from here. */
+/** The shortest path from here. */
 export function shownPath(file: string, cwd: string): string {
   const near = relative(cwd, file);
   return file.startsWith('/') && near !== '' && !near.startsWith('..') ? near : file;

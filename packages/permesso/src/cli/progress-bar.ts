@@ -1,4 +1,4 @@
-/** The part of a terminal that a bar needs; `process.stderr` is one. */
+/** The part of a terminal stream that a bar needs; `process.stderr` is one. */
 export interface BarStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -7,7 +7,7 @@ export interface BarStream {
 
 export interface ProgressBar {
   readonly update: (share: number, text: string) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void;
 }
 
@@ -16,10 +16,10 @@ export interface BarOptions {
   readonly now: () => number;
 }
 
-/** Short work needs no bar, and one that is drawn more often than it can be read costs time. */
+/** Short work needs no bar, and redrawing faster than anyone can read costs time. */
 const [patience, between] = [400, 100];
 
-/** One line that is drawn over and over. Nothing where nobody watches: a file of bars helps nobody. */
+/** A line that is redrawn in place. Prints nothing unless the stream is a terminal. */
 export function progressBar(stream: BarStream, { now }: BarOptions): ProgressBar {
   const started = now();
   let drawn = 0;

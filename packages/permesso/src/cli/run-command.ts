@@ -15,7 +15,7 @@ import {
 import { helpFor, overview } from './help.ts';
 import { showState } from './show-state.ts';
 
-/** Finds the command, parses its options, and turns whatever goes wrong into a message and an exit code. */
+/** Finds the command, parses its options, and turns every error into a message and an exit code. */
 export async function runCommandLine(
   argv: readonly string[],
   commands: readonly (Command | LazyCommand)[],
@@ -71,7 +71,7 @@ function subcommandIn(command: Command, args: readonly string[]): NamedCommand {
   const [word, ...rest] = args;
   const found = command.subcommands?.find(({ name }) => name === `${command.name} ${word}`);
   if (found !== undefined) return { command: found, args: rest };
-  // For a word that names no command, that helps most, whatever options follow.
+  // For an unknown subcommand the list of names helps most, whatever options follow.
   const isUnknown = command.subcommands !== undefined && word !== undefined && !word.startsWith('-');
   return { command, args: isUnknown ? [word] : args };
 }
@@ -106,7 +106,7 @@ interface Misread {
   readonly command: Command;
 }
 
-/** Node's own message goes on about positional arguments; what helps is the option that was meant. */
+/** Node's message continues about positional arguments; a suggested option helps more. */
 function unknownOption(error: unknown, { args, command }: Misread): string | undefined {
   if (errorCode(error) !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined;
   const options = parseOptions(command);

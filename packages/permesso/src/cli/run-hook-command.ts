@@ -41,17 +41,17 @@ const knownOptions = [
 ];
 
 /**
- * What a host starts before each tool call: reads it from stdin, writes the answer and exits. Without the command line's
- * own reading of arguments: every millisecond here is waited for at each call.
+ * Runs before each tool call: reads the call from stdin, writes the answer and exits. Does not use the command line's
+ * argument parser: every call waits for each millisecond spent here.
  *
- * Exits at once: a timer or a socket left open must not keep the host waiting until it gives up and runs the call.
+ * Exits at once: an open timer or socket must not keep the host waiting until it gives up and runs the call.
  */
 export async function runHookCommand(command: HookCommand): Promise<never> {
   const exitCode = await exitCodeOf(command);
   try {
     process.exit(exitCode);
   } finally {
-    // A listener that throws keeps the process; called again, exit runs none.
+    // A listener that throws keeps the process alive; calling exit again runs no listeners.
     process.exit(exitCode);
   }
 }
@@ -64,7 +64,7 @@ async function exitCodeOf({ args, script }: HookCommand): Promise<number> {
   const read = readArguments(name, options);
   if (read === undefined) {
     writeAll(2, `permesso hook: cannot be started as \`${args.join(' ')}\`\n`);
-    // The code that blocks wherever an exit code blocks at all.
+    // The exit code that blocks the call in hosts that honour one.
     return 2;
   }
   const { host, deadline, ask, places } = read;
@@ -103,13 +103,13 @@ function readArguments(name: string, options: Options): HookArguments | undefine
   return { host, deadline: seconds * 1000, ask, places: places === 'none' ? undefined : places };
 }
 
-/** The resident process was asked first: it may have recorded this call and come too late with its answer. */
+/** The resident process was asked first: it may have recorded this call and answered too late. */
 function guardOf(request: string | undefined): { readonly guard?: WriteGuard } {
   if (request === undefined) return {};
   return { guard: { isWanted: () => !isRecorded(findPlaces().state, request) } };
 }
 
-/** After a call and before a message there is nothing to answer, and nothing that a failure here may stop. */
+/** After a call and before a message there is nothing to answer, and a failure here must not block anything. */
 async function recordStdin(host: HookHost, event: string): Promise<number> {
   try {
     const text = await readStdin();
@@ -128,7 +128,7 @@ type Options = ReadonlyMap<string, string>;
 
 type OtherCommand = (options: Options, script: string) => Promise<number> | number;
 
-/** What the same file does beside answering a host. */
+/** The other subcommands of this file, besides answering a host. */
 const others: ReadonlyMap<string, OtherCommand> = new Map<string, OtherCommand>([
   ['mod', answerAboutMod],
   [
@@ -157,7 +157,10 @@ const others: ReadonlyMap<string, OtherCommand> = new Map<string, OtherCommand>(
   ],
 ]);
 
-/** The guard mod asks whether the person trusts another mod. What fails here ends with another code: no. */
+/**
+ * The guard mod asks whether the person trusts another mod. A failure here exits with a different code, which means
+ * no.
+ */
 function answerAboutMod(options: Options): number {
   const state = options.get('--state') ?? '';
   const mod = { name: options.get('--name') ?? '', root: options.get('--root') ?? '' };
@@ -165,7 +168,7 @@ function answerAboutMod(options: Options): number {
   return isKnown && isTrustedMod(mod, state) ? answered : answeredNo;
 }
 
-/** A pipe that is full says EAGAIN; half an answer is not an answer. */
+/** A full pipe returns EAGAIN, and a partial answer is useless. */
 function writeAll(to: number, text: string): void {
   const bytes = Buffer.from(text);
   let at = 0;

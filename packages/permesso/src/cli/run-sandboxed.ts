@@ -1,6 +1,6 @@
 /**
- * What a host runs in the place of a sandboxed call: `permesso sandbox exec --id ID`, without the command line around it, which
- * takes longer to load than a sandbox to start.
+ * What a host runs in place of a sandboxed call: `permesso sandbox exec --id ID`, without the full command line,
+ * which takes longer to load than a sandbox to start.
  */
 import { residentForbidden } from '../launch/resident-places.ts';
 import { recordedClient } from '../launch/shell-client.ts';
@@ -8,7 +8,7 @@ import { takeCall, sandboxFolder, openSandbox, SandboxRefused } from '@permesso/
 import { findPlaces } from '@permesso/gate/disk';
 import { notStartedExit, refusalText, runHere } from './sandbox/run-here.ts';
 
-// The reader has had enough, as of any command.
+// The reader closed the pipe, as with any command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
@@ -21,7 +21,7 @@ async function runSaved(id: string): Promise<void> {
     const places = findPlaces();
     const { session, ...call } = takeCall(sandboxFolder(places.state), id);
     const sandbox = openSandbox({
-      // A person who wants no process that stays has none.
+      // No shared engine for a person who opted out of resident processes.
       sharesEngine: recordedClient(places.state) !== undefined && residentForbidden(places) === undefined,
       ...(session === undefined ? {} : { session, keepScratch: true }),
     });

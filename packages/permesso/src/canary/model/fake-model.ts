@@ -16,15 +16,15 @@ import {
 import { recordOf, type Json, type Wire, type WireReply } from './wire.ts';
 
 export interface FakeModel {
-  /** `http://127.0.0.1:port`; clients of the OpenAI kind want `/v1` behind it. */
+  /** `http://127.0.0.1:port`; OpenAI clients expect `/v1` after it. */
   readonly url: string;
-  /** Every request with its answer, in the order of arrival, side calls among them. */
+  /** Every request with its answer, in order of arrival, including side calls. */
   readonly turns: readonly RecordedTurn[];
-  /** The names of the tools that the first request with tools offered. */
+  /** The tool names offered by the first request with tools. */
   readonly offered: () => readonly string[];
-  /** What came back for tool calls in the longest conversation, as the model read it. */
+  /** Tool results in the longest conversation, as the model read them. */
   readonly received: () => readonly string[];
-  /** Requests that no wire understands: `GET /v1/organizations`. */
+  /** Requests that no wire format matches: `GET /v1/organizations`. */
   readonly strangers: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ const lookups: readonly (readonly [path: RegExp, answer: unknown])[] = [
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** A model that says what a script tells it to, on loopback only, in the four wire formats that hosts speak. */
+/** A scripted model, on loopback only, in the four wire formats that hosts speak. */
 export async function startFakeModel({
   script = [],
   sideText = 'A title',
@@ -129,7 +129,7 @@ async function readJsonRequest(request: IncomingMessage): Promise<Json> {
   return text === '' ? {} : recordOf(JSON.parse(text));
 }
 
-// No keep-alive: a host under test must not hold a socket of a model that has gone.
+// No keep-alive: a host under test must not hold a socket of a model that is gone.
 function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify(value));

@@ -1,10 +1,10 @@
 import type { Reply, ToolUse, Turn } from './script.ts';
 import { definedFields, isRecord } from '@permesso/engine/call';
 
-/** How one API writes requests and answers. */
+/** How one API encodes requests and answers. */
 export interface Wire {
   readonly name: string;
-  /** Whether a POST to this path, with its query, is a request for an answer. */
+  /** Whether a POST to this path and query is a completion request. */
   readonly answers: (path: string) => boolean;
   readonly read: (body: Json, path: string) => Omit<Turn, 'wire' | 'path' | 'body'>;
   readonly write: (answer: ModelAnswer) => WireReply;
@@ -14,7 +14,7 @@ export interface ModelAnswer {
   readonly reply: Reply;
   readonly calls: readonly IdentifiedCall[];
   readonly turn: Turn;
-  /** Unlike any other answer of this model. */
+  /** Unique among this model's answers. */
   readonly id: string;
 }
 
@@ -43,7 +43,7 @@ export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whatever a message holds, as one text: a string, or parts of which some are text. */
+/** The text of a message, which is a string or parts of which some are text. */
 export function plainText(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = recordsOf(content);

@@ -14,7 +14,7 @@ import {
 } from './person-server.ts';
 import { runRequest } from './run-request.ts';
 
-/** The person who was asked did not approve. */
+/** The person did not approve. */
 class NotConfirmed extends Error {}
 
 const yes: CommandOption = { name: 'yes', help: 'do not ask' };
@@ -116,13 +116,13 @@ function verbOf(action: AdminAction): string | undefined {
   return wordsOf(action).find((word) => /^[a-z]/.test(word));
 }
 
-/** As the help shows it: operands with their values in place of their names, and no options. */
+/** As the help shows it: operands with their values in place of their names, without options. */
 function usageOf(action: AdminAction): string {
   const words = wordsOf(action).filter((word) => !word.startsWith('--'));
   return words.map((word) => word.replace(/^[A-Z]+:/, '')).join(' ');
 }
 
-/** Of several with one verb, the one of which most was typed. */
+/** Among actions with the same verb, picks the one that matches most of the input. */
 function actionFor({ name, actions }: AdminRow, given: CommandInput): AdminAction {
   const [word] = given.operands;
   const verbs = actions.flatMap((action) => verbOf(action) ?? []);
@@ -159,7 +159,7 @@ function checkOperands({ row, action }: ChosenAction, given: readonly string[]):
   );
 }
 
-/** An option of another action would change nothing, and the person who typed it thinks that it did. */
+/** An option of another action would have no effect, although the person who typed it expects one. */
 function checkOptions({ row: { name, actions }, action }: ChosenAction, given: CommandInput): void {
   const own = new Set(action.options?.map((option) => option.name));
   const others = actions.flatMap(({ options = [] }) => options).filter((option) => !own.has(option.name));
@@ -175,7 +175,7 @@ function verbsWith(option: string, actions: readonly AdminAction[]): readonly st
   return [...new Set(having.flatMap((action) => verbOf(action) ?? []))];
 }
 
-/** Each once, with the verbs that it goes with. */
+/** Each option once, with the verbs that accept it. */
 function optionsOf(actions: readonly AdminAction[]): readonly CommandOption[] {
   const found = new Map(
     actions

@@ -5,17 +5,17 @@ import type { PersonServer } from './person-server.ts';
 
 export interface AdminInput extends CommandInput {
   readonly server: PersonServer;
-  /** Before what cannot be undone, about what was found under the name that was typed. */
+  /** Asks before something irreversible is done to the object that was found by name. */
   readonly confirm: (question: string) => Promise<void>;
 }
 
-/** What `--json` prints, and what people read. */
+/** What `--json` prints, and the text for people. */
 export interface AdminResult {
   readonly json: unknown;
   readonly lines: (width: number) => readonly string[];
 }
 
-/** Sentences. What the server says in them is shown with what it hides. */
+/** Server texts in the sentences are shown with hidden characters spelled out. */
 export function sentences(json: unknown, ...lines: readonly string[]): AdminResult {
   return { json, lines: () => lines.map(printable) };
 }
@@ -23,9 +23,9 @@ export function sentences(json: unknown, ...lines: readonly string[]): AdminResu
 export interface TableParts {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Said where there are no rows. */
+  /** Printed where there are no rows. */
   readonly none: string;
-  /** Said below. */
+  /** Printed below the rows. */
   readonly note?: string;
 }
 

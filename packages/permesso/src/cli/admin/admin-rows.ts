@@ -1,24 +1,24 @@
 import rows from './admin-rows.json' with { type: 'json' };
 
 /**
- * What `permesso admin` can do, made by a tool from the `admin.yaml` of each module of the server and from the schemas of
- * its routes: types, choices and required options are those of the server.
+ * The actions of `permesso admin`, generated from the `admin.yaml` of each server module and the schemas of its
+ * routes: types, choices and required options are those of the server.
  */
 export const adminRows = rows as unknown as readonly AdminRow[];
 
 export interface AdminRow {
   readonly name: string;
   readonly summary: string;
-  /** The first one is also what the name alone does. */
+  /** The first is also the default when no verb is given. */
   readonly actions: readonly AdminAction[];
-  /** What is typed, and what it does. */
+  /** Example command -> what it does. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
 export type AdminAction = TypedAction & (RequestAction | OperatorAction | HandAction);
 
 export interface TypedAction {
-  /** Verb, operands, and an option that chooses this action: `revoke TOKEN --person`. */
+  /** Verb, operands, and an option that selects this action: `revoke TOKEN --person`. */
   readonly typed: string;
   readonly operands?: readonly AdminOperand[];
   readonly options?: readonly AdminOption[];
@@ -26,7 +26,7 @@ export interface TypedAction {
 
 interface AdminField {
   readonly name: string;
-  /** Of the request, where it has another name: `groups.claim` is the claim of groups. Absent: it is not sent. */
+  /** The request field, where its name differs: `groups.claim` is the claim of groups. Absent: it is not sent. */
   readonly field?: string;
   readonly as?:
     | 'flag'
@@ -47,55 +47,55 @@ export interface AdminOperand extends AdminField {
 
 export interface AdminOption extends AdminField {
   readonly help: string;
-  /** Of the value, in the help. */
+  /** The value's name in the help. */
   readonly value?: string;
   readonly repeats?: true;
   readonly isRequired?: true;
-  /** What is sent where it is not given. */
+  /** The value sent by default. */
   readonly else?: string | number | null;
   /** Lists only rows with the text in one of these fields. */
   readonly within?: readonly string[];
 }
 
-/** One request, and what is shown of its reply. Texts are templates. */
+/** One request, and how its reply is shown. Texts are templates. */
 export interface RequestAction {
   /** `DELETE /v1/tokens/{token}`. */
   readonly route: string;
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** The first operand names something: found here, it fills the last field of the path. */
+  /** The first operand names an object: it is looked up here, and its id fills the last field of the path. */
   readonly find?: Find;
   readonly confirm?: Line;
   readonly done?: readonly Line[];
   readonly table?: Table;
   readonly paging?: Paging;
-  /** Printed as it is: a field of the reply, or `*` for all of it. */
+  /** Printed verbatim: a field of the reply, or `*` for all of it. */
   readonly raw?: string;
-  /** What `--json` prints where it is neither the rows nor the reply. */
+  /** What `--json` prints, where that is neither the rows nor the reply. */
   readonly json?: 'reply' | Readonly<Record<string, unknown>>;
-  /** Where a browser answers what needs a passkey. */
+  /** The page where a browser handles a step that needs a passkey. */
   readonly page?: string;
 }
 
-/** The field of the query that asks for more: after the last identifier, or what the reply calls `next`. */
+/** The query field for the next page: the last identifier, or the reply's `next`. */
 export type Paging = 'after' | 'next';
 
-/** Shown always, or where the guard holds: `isOn`, `!isOn`, `state=needed`. */
+/** Shown always, or if the guard holds: `isOn`, `!isOn`, `state=needed`. */
 export type Line = string | readonly [guard: string, text: string];
 
 export interface Find {
-  /** A list, or one thing. */
+  /** A list, or a single object. */
   readonly in: string;
   readonly paging?: Paging;
   /** `valid token`, for messages. */
   readonly what: string;
-  /** Names that it answers to, beside its identifier. */
+  /** Other fields that name it, beside its identifier. */
   readonly by?: readonly string[];
   readonly where?: readonly Where[];
-  /** The field of the body that takes its identifier. */
+  /** The body field that takes its identifier. */
   readonly field?: string;
 }
 
-/** Rows whose field has one of the values; an empty text means none. */
+/** Rows whose field has one of the values; an empty text means no value. */
 export interface Where {
   readonly field: string;
   readonly is: readonly string[];
@@ -110,7 +110,7 @@ export interface Table {
   readonly none: string;
 }
 
-/** Typed where the server runs, by who has its database: no token is needed. */
+/** Run on the server's own machine with access to its database: no token is needed. */
 export interface OperatorAction {
   readonly operator: string;
   readonly ofOrganisation?: true;
@@ -119,6 +119,6 @@ export interface OperatorAction {
 /** More than a request: a function in `by-hand`. */
 export interface HandAction {
   readonly hand: string;
-  /** It asks before it changes anything. */
+  /** It confirms before it changes anything. */
   readonly asks?: true;
 }

@@ -15,7 +15,7 @@ export function textOf(row: ServerAnswer, field: string): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** Enough of an identifier to tell rows apart, as it is shown in lists. */
+/** Enough of an identifier to tell rows apart; lists show it. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
@@ -30,14 +30,11 @@ export interface WantedRow {
   /** `token`, for messages. */
   readonly what: string;
   readonly text: string;
-  /** Names that a row answers to, beside its identifier. */
+  /** Names for a row, beside its identifier. */
   readonly names?: (row: ServerAnswer) => readonly string[];
 }
 
-/**
- * The one row that a person means: by a name, by its identifier, or by how the identifier begins. Of two that could be
- * meant none is taken.
- */
+/** The one row that a person means: by name, by identifier, or by a prefix of it. Ambiguous input matches nothing. */
 export function findNamed<T extends ServerAnswer>(
   rows: readonly T[],
   { what, text, names = () => [] }: WantedRow,
@@ -89,7 +86,6 @@ export async function everyRow(
   }
 }
 
-/** Everybody. */
 export async function everyPerson(server: PersonServer): Promise<readonly ServerAnswer[]> {
   return await everyRow(server, 'GET /v1/people', 'after');
 }
@@ -104,7 +100,7 @@ export async function personNamed(server: PersonServer, text: string): Promise<S
   });
 }
 
-/** People choose their display names: one that looks like an address must not be taken for it. */
+/** People choose their display names: one that looks like an address must not be taken for an address. */
 function namesOfPerson(person: ServerAnswer): readonly string[] {
   const name = textOf(person, 'name');
   return [textOf(person, 'email').toLowerCase(), ...(name.includes('@') ? [] : [name])].filter(
@@ -116,7 +112,7 @@ export function personText(person: ServerAnswer): string {
   return textOf(person, 'email') || textOf(person, 'name') || textOf(person, 'id');
 }
 
-/** What identifiers in other rows refer to. A person who may not list people sees how their identifiers begin. */
+/** Names for the identifiers in other rows. A person who may not list people sees identifier prefixes. */
 export interface NamesById {
   readonly project: (id: string) => string;
   readonly person: (id: string) => string;

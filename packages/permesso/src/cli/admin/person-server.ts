@@ -5,7 +5,9 @@ import { UsageError, type CommandInput, type CommandOption } from '../command.ts
 import { privateText } from './private-file.ts';
 import { serviceToken } from './service-account.ts';
 
-/** Where the team server is, and who asks. A token is never an argument: those can be seen by every user of a machine. */
+/**
+ * The team server's URL and the person's token. A token is never an argument: every user of a machine can see those.
+ */
 export const personOptions: readonly CommandOption[] = [
   {
     name: 'server',
@@ -19,7 +21,7 @@ export const personOptions: readonly CommandOption[] = [
   },
 ];
 
-/** What the server refused, with its own words. */
+/** The server refused the request; the message is the server's. */
 export class ServerRefused extends Error {
   readonly status: number;
   /** For programs, where the server gives one: `changed`. */
@@ -32,7 +34,7 @@ export class ServerRefused extends Error {
   }
 }
 
-/** What was asked for has not happened: a second person must confirm it. */
+/** Not done yet: a second person must confirm it. */
 export class WaitsForSecondPerson extends Error {
   readonly answer: ServerAnswer;
   constructor(answer: ServerAnswer) {
@@ -48,8 +50,8 @@ export type ServerAnswer = Readonly<Record<string, unknown>>;
 export interface PersonServer {
   readonly url: string;
   /**
-   * `ask('POST /v1/projects', { name })`. Throws `ServerRefused` where the answer is no success, and `WaitsForSecondPerson`
-   * where it waits.
+   * `ask('POST /v1/projects', { name })`. Throws `ServerRefused` on an unsuccessful answer, and
+   * `WaitsForSecondPerson` if a second person must confirm.
    */
   readonly ask: (what: string, json?: unknown) => Promise<ServerAnswer>;
   readonly text: (path: string) => Promise<string>;
@@ -118,7 +120,7 @@ function readToken(given: CommandInput, env: Environment): string {
   return secretIn(path);
 }
 
-/** A secret in a file that nobody else can read: bare, or the field `token` of JSON. */
+/** A secret in a file that only its owner can read: bare, or the field `token` of JSON. */
 export function secretIn(path: string): string {
   const text = privateText(path);
   const token = text.startsWith('{') ? tokenOf(text) : text;

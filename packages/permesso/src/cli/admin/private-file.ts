@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isOpen, readText } from '@permesso/gate/disk';
 import { UsageError } from '../command.ts';
 
-/** The text of a file that nobody else can read: where secrets are, they are not arguments, which every user can see. */
+/** The text of a file that only its owner can read. Secrets come from files because every user can see arguments. */
 export function privateText(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) throw new UsageError(`${path} is not a file`);

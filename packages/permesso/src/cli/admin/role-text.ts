@@ -28,7 +28,7 @@ function roleText({ role, project }: HeldRole, names: NamesById): string {
   return project === null ? role : `${role} in ${names.project(project)}`;
 }
 
-/** Those that were given by hand, and those that a group gives. */
+/** Roles granted directly, and roles from groups. */
 export function everyRoleText(person: ServerAnswer, names: NamesById): string {
   const byGroup = rowsOf(person, 'groupRoles').map(
     (held) => `${rolesText({ roles: [held] }, names)} (group ${textOf(held, 'group')})`,

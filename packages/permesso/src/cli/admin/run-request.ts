@@ -23,13 +23,13 @@ import { readNumber } from './read-number.ts';
 type Typed = Readonly<Record<string, unknown>>;
 
 interface ReadWords {
-  /** For templates, by what was typed. */
+  /** For templates, by the names in the command. */
   readonly typed: Typed;
-  /** For the request, by its fields. */
+  /** For the request, by its field names. */
   readonly sent: Typed;
 }
 
-/** Reads what was typed, finds what it names, asks the person, sends the request and shows the reply. */
+/** Parses the input, looks up what it names, asks for confirmation, sends the request and shows the reply. */
 export async function runRequest(action: RequestAction & TypedAction, at: AdminInput): Promise<AdminResult> {
   const { server } = at;
   const { typed, sent } = await readWords(action, at);
@@ -158,7 +158,7 @@ interface FindPlace {
 async function foundRow(find: Find, { at, sent, action }: FindPlace): Promise<ServerAnswer> {
   const [text = ''] = at.operands;
   const line = pathFrom(find.in, sent);
-  // An operand that is a field of the path names one thing, not one of a list.
+  // An operand that is a field of the path names a single object, not one of a list.
   if (action.operands?.[0]?.field !== undefined) return await at.server.ask(line);
   if (find.in === 'GET /v1/people') return await personNamed(at.server, text);
   const rows = await everyRow(at.server, line, find.paging);
@@ -168,13 +168,13 @@ async function foundRow(find: Find, { at, sent, action }: FindPlace): Promise<Se
   );
 }
 
-/** What was found fills the last field of the path, or a field of the body. */
+/** The object's id fills the last field of the path, or a field of the body. */
 function idOf({ route, find }: RequestAction, found: ServerAnswer): Typed {
   const field = find?.field ?? /.*\{(\w+)\}/.exec(route)?.[1];
   return found['id'] === undefined || field === undefined ? {} : { [field]: found['id'] };
 }
 
-/** Without what only its list needed. */
+/** Without the fields that only the lookup needed. */
 function ownFields({ route, find }: RequestAction, sent: Typed): Typed {
   const isOfList = (name: string): boolean =>
     find?.in.includes(`{${name}}`) === true && !route.includes(`{${name}}`);
@@ -251,7 +251,7 @@ function hasText(row: ServerAnswer, { name, within }: AdminOption, { value }: Ad
   return within === undefined || within.some((field) => textOf(row, field).toLowerCase().includes(wanted));
 }
 
-/** Names in place of identifiers, where a text shows them. */
+/** Replaces identifiers by names, where a text shows them. */
 async function namesIn(
   { table, confirm, done }: RequestAction,
   { server }: AdminInput,
@@ -267,7 +267,7 @@ interface RefusedPlace {
   readonly filling: Filling;
 }
 
-/** Only a browser can show a passkey: then the answer is given there. */
+/** Only a browser can show a passkey, so the step continues there. */
 function withPage(error: unknown, { action: { page }, at, filling }: RefusedPlace): unknown {
   const needsPasskey =
     error instanceof ServerRefused && (error.code === 'passkey' || error.code === 'no-passkey');

@@ -5,14 +5,14 @@ import { UsageError } from '../command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a job shows to a team server to act as this account. */
+/** The credentials with which a job acts as this account on a team server. */
 export interface ShownIdentity {
   readonly organisation: string;
   readonly account: string;
   readonly token: string;
 }
 
-/** `acme/ci` and what the platform says about this job, for this server. */
+/** `acme/ci` and the platform's token for this job, for this server. */
 export async function shownIdentity(named: string, url: string, env: Environment): Promise<ShownIdentity> {
   const [organisation = '', account, extra] = named.split('/');
   if (account === undefined || extra !== undefined)
@@ -20,7 +20,7 @@ export async function shownIdentity(named: string, url: string, env: Environment
   return { organisation, account, token: await platformToken(new URL(url).origin, env) };
 }
 
-/** GitLab and clusters leave it in a variable or a file; GitHub is asked for one that names this server. */
+/** GitLab and clusters provide the token in a variable or a file; GitHub issues one per audience on request. */
 async function platformToken(audience: string, env: Environment): Promise<string> {
   const { PERMESSO_ID_TOKEN: said, PERMESSO_ID_TOKEN_FILE: file } = env;
   if (said) return said.trim();
@@ -43,7 +43,7 @@ async function platformToken(audience: string, env: Environment): Promise<string
   return json['value'];
 }
 
-/** An API token for some minutes. */
+/** A short-lived API token. */
 export async function serviceToken(url: string, named: string, env: Environment): Promise<string> {
   const json = await shownIdentity(named, url, env);
   const reply = await askOpenly(url, { method: 'POST', path: '/v1/workload/token', json });

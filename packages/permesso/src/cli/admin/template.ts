@@ -18,7 +18,7 @@ export interface Filling {
   readonly names: NamesById;
 }
 
-/** `review.state`, or the first of `email,name` that there is; `.` is everything. */
+/** `review.state`, or the first present of `email,name`; `.` is the whole value. */
 function valueAt(data: TemplateData, paths: string): unknown {
   if (paths === '.') return data;
   for (const path of paths.split(',')) {
@@ -37,7 +37,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** `person !confirmedAt kind=webhook`: each must hold. */
+/** `person !confirmedAt kind=webhook`: all conditions must hold. */
 export function guardHolds(guard: string, data: TemplateData): boolean {
   return guard.split(' ').every((each) => {
     const [, not = '', path = '', wanted] = /^(!?)([^=]+)(?:=(.*))?$/.exec(each) ?? [];
@@ -80,7 +80,7 @@ function textsIn(value: unknown): readonly string[] {
 /** `{?guard?then|else}`, or a field with its formats. */
 const slot = /\{\?([^?}]+)\?([^|}]*)\|([^}]*)\}|\{([^}|]+)((?:\|[^}|]*)*)\}/g;
 
-/** Spaces around what is empty go. */
+/** Spaces around an empty value are removed. */
 export function filled(template: string, { data, names }: Filling): string {
   return template
     .replaceAll(slot, (...found) => {
@@ -94,7 +94,7 @@ export function filled(template: string, { data, names }: Filling): string {
     .trim();
 }
 
-/** A template that is one field is that value, of whatever type. */
+/** A template that is a single field keeps the value's type. */
 function filledValue(template: unknown, filling: Filling): unknown {
   if (typeof template !== 'string') return template;
   const [, path] = /^\{([\w.]+)\}$/.exec(template) ?? [];
@@ -184,7 +184,7 @@ function voteText(vote: ServerAnswer): string {
   return `${textOf(vote, 'verdict')} by ${textOf(vote, 'by')} (${textOf(vote, 'via')}${late})`;
 }
 
-/** The whole call: what is approved must be seen. */
+/** The whole call: an approver must see what they approve. */
 function callText(call: ServerAnswer): string {
   const input = isRecord(call['input']) ? call['input'] : {};
   const { command } = input;

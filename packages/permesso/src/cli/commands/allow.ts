@@ -56,10 +56,10 @@ export const allow: Command = {
   },
 };
 
-/** How far back a question is still the last one. */
+/** How many entries to search for the last ask. */
 const mostEntries = 5000;
 
-/** The newest call of this project that was asked about, as far as the log kept it whole. */
+/** The newest call of this project that was asked about, if the log kept it in full. */
 function lastAsked(given: CommandInput): RememberedCall | undefined {
   const { cwd } = placeOptions(given);
   let seen = 0;
@@ -81,7 +81,7 @@ interface Offer {
   readonly out: Output;
 }
 
-/** As `permesso lint` says it. */
+/** Worded as in `permesso lint`. */
 function alsoAllowedBy(text: string): string | undefined {
   const rule = parseRule(text, { verdict: 'allow', origin: { layer: 'local', root: '/', trusted: true } });
   return rule.ok ? alsoAllowsText(rule.value) : undefined;

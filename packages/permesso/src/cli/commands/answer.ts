@@ -65,7 +65,7 @@ function confirmationOf({ scope, sources = [] }: Allowing, { approval }: Waiting
   return `Approve this call${lasts}${trusts}: ${callText(approval.request.call)}?`;
 }
 
-/** With the sources that the request offers. */
+/** Adds the sources that the request offers. */
 function trusting(said: Answer, { approval: { request } }: WaitingApproval): Answer {
   if (said.verdict === 'deny') throw new UsageError('--trust goes with allow');
   if (request.sources === undefined)
@@ -73,7 +73,7 @@ function trusting(said: Answer, { approval: { request } }: WaitingApproval): Ans
   return { ...said, sources: request.sources };
 }
 
-/** Why the answer does not count; nothing when it does. */
+/** Why the answer has no effect; undefined when it counts. */
 async function give(said: Answer, found: WaitingApproval): Promise<string | undefined> {
   const { scopes } = found.approval.request;
   if (said.verdict === 'allow' && !scopes.some((scope) => scope === said.scope))

@@ -9,7 +9,7 @@ import { UsageError, type Command } from '../command.ts';
 import { readCases, type ConformanceCase } from '../../review/conformance-case.ts';
 import { hostileFiles } from '../../review/log-history.ts';
 
-/** What an engine is given: the case without its label. */
+/** The engine's input: the case without its label. */
 export type Unlabelled = Omit<ConformanceCase, 'expect' | 'acceptable' | 'why'>;
 
 export type Engine = (given: Unlabelled) => Verdict | Promise<Verdict>;
@@ -96,7 +96,7 @@ async function engineFrom(module: string | undefined): Promise<Engine> {
   return loaded.decide as Engine;
 }
 
-/** Home is /home/dev and the shell is bash on Linux: what the format of the suite says. */
+/** Home is /home/dev and the shell is bash on Linux, as the suite's format defines. */
 export const ownEngine: Engine = ({ rules, mode, cwd, workingDirectories, call, fs }) => {
   const world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });
   return createGate({ policy: rules, mode, world: () => world }).explain(call).decision.verdict;

@@ -45,7 +45,7 @@ export const diff: Command = {
     const before = readOnePolicy(oldFile, cwd);
     const after = readOnePolicy(newFile, cwd);
     const compared = comparePolicies(before.policy, after.policy, {
-      // Both on one machine: that of the new one.
+      // Both on one machine: that of the new policy.
       world: after.world,
       ...modeOf(given),
       ...corpusOf(given, cwd),

@@ -10,7 +10,7 @@ import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
 import { cwdOption } from '../policy-options.ts';
 import { installedPlaces } from '../../launch/launch-places.ts';
 
-/** `installation`: which hook should be registered; this one's own. */
+/** `installation`: the hook that should be registered; by default this one. */
 export const doctorWith = (installation: typeof thisInstallation): Command => ({
   name: 'doctor',
   summary: 'Checks that each agent asks Permesso first, and verifies it with the real program.',
@@ -48,7 +48,7 @@ export const doctorWith = (installation: typeof thisInstallation): Command => ({
     if (isText) printMachine(machine, printing);
     const all = hostsFor(given.operands, places);
     for (const [at, found] of all.entries()) {
-      // The real program takes its time: each is announced, and reported as soon as it has ended.
+      // The real program is slow: each run is announced first and reported as soon as it ends.
       if (isText && given.flag('canary'))
         out.complain(
           `Starting ${found.installer.title} (${at + 1} of ${all.length}): it tries a denied call ...`,

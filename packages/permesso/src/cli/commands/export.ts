@@ -52,7 +52,7 @@ export const exportPolicy: Command = {
   },
 };
 
-/** A policy file as it is written, under a name. */
+/** Exports a policy file as is, under a name. */
 function exportWhole(
   given: CommandInput,
   out: Output,

@@ -18,7 +18,7 @@ export const freeze: Command = {
   run: (given, out) => {
     const [named, extra] = given.operands;
     if (extra !== undefined) throw new UsageError('put the reason in quotes');
-    // `freeze status` asks; it does not want everything denied.
+    // `freeze status` is a query, not a freeze with the reason "status".
     if (named !== undefined && !named.includes(' '))
       throw new UsageError(`unexpected argument \`${named}\`; a reason has several words, or use --reason`);
     const places = findPlaces();

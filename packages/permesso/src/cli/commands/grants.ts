@@ -58,10 +58,10 @@ function listGrants(given: CommandInput, out: Output): number {
   return 0;
 }
 
-/** How many entries are looked through for the calls of grants. */
+/** How many entries to search for the calls of grants. */
 const mostEntries = 20_000;
 
-/** The calls behind grants that name no rule, as far as the log still has them. */
+/** The calls behind grants that name no rule, if the log still has them. */
 function callsNamed(all: readonly RememberedAnswer[]): ReadonlyMap<string, string> {
   const wanted = new Set(
     all.flatMap(({ rules, callKey }) => (rules.length > 0 || callKey === undefined ? [] : [callKey])),

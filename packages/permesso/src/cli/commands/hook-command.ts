@@ -3,7 +3,7 @@ import { hookHosts } from '../../host-lists/hook-hosts.ts';
 import { UsageError, type Command } from '../command.ts';
 import { runHookCommand } from '../run-hook-command.ts';
 
-/** The hook by hand. What `init` registers is the same code in one file of its own, behind a launcher that fails closed. */
+/** The hook, run by hand. `init` registers the same code, bundled in one file behind a launcher that fails closed. */
 export const hook: Command = {
   name: 'hook',
   summary: 'Answers one tool call of an agent, from stdin, as its hook must. `init` registers it.',
@@ -17,7 +17,8 @@ export const hook: Command = {
     [0, "answered in the host's own format; for some hosts, exit code 2 means deny"],
     [2, 'it could not start with these arguments, so the call is denied'],
   ],
-  // The code that blocks wherever an exit code blocks at all: a hook that is misspelt in a host's settings guards nothing.
+  // The exit code that blocks the call in hosts that honour one: a misspelt hook in a host's settings must not guard
+  // nothing.
   wrongUseExit: 2,
   run: async ({ operands, value }) => {
     const [host, extra] = operands;

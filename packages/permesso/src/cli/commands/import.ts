@@ -95,7 +95,7 @@ async function importFiles(importing: Importing): Promise<number> {
   return imported.some(({ losses }) => losses.length > 0) ? 1 : 0;
 }
 
-/** What can only restrict is written at once; what allows, or sets a mode, is a person's to confirm. */
+/** Purely restrictive rules are written at once; a person must confirm allows and modes. */
 async function writeAll(
   imported: readonly Imported[],
   { cwd, out }: { readonly cwd: string; readonly out: Output },
@@ -108,7 +108,7 @@ async function writeAll(
   return true;
 }
 
-/** What it became, or what is wrong with it. */
+/** Returns the imported policy, or why it could not be imported. */
 async function importSource(source: Source, { format, given, out }: Importing): Promise<Imported | string> {
   const mode = given.value('mode');
   const read = format.read?.(source.text, {
@@ -127,7 +127,7 @@ async function importSource(source: Source, { format, given, out }: Importing): 
   return { ...bound, source, policy };
 }
 
-/** A whole policy of ours says itself whom its rules are for. */
+/** A Permesso policy names the agents that its rules are for. */
 function bindingFor({ name, agent, toPolicy }: Format, whom: string | undefined): Binding {
   if (toPolicy !== undefined) {
     if (whom !== undefined) throw new UsageError(`a ${name} says itself whom its rules are for`);
@@ -138,14 +138,14 @@ function bindingFor({ name, agent, toPolicy }: Format, whom: string | undefined)
   return definedFields({ agent: named });
 }
 
-/** An allow for anything is imported only after its own question, and only where it is also written. */
+/** An allow for anything needs its own confirmation, and only if it would be written. */
 async function wantedOf(
   read: ImportedPolicy,
   { format, given, out }: Pick<Importing, 'format' | 'given' | 'out'>,
 ): Promise<ReadonlySet<RuleInput>> {
   const wanted = new Set<RuleInput>();
   const broad = broadAllows(read.layer);
-  // Imported as it is: it was written as a policy.
+  // Imported as is: it was written as a policy.
   if (format.toPolicy !== undefined) return new Set(broad.map(({ rule }) => rule));
   if (!given.flag('write') || given.flag('json')) return wanted;
   for (const { rule, text, means } of broad)
@@ -177,7 +177,7 @@ function readFile(file: string): string {
 
 const places: ReadonlySet<string> = new Set(['project', 'local', 'user', 'managed']);
 
-/** By its name and place: whose rules they are decides what they may do. */
+/** By name and location: the layer determines what its rules may do. */
 function layerOf(file: string, given: CommandInput): LayerName {
   const to = given.value('to');
   if (to !== undefined) {

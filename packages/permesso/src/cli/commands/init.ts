@@ -30,7 +30,7 @@ import { installedPlaces } from '../../launch/launch-places.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
 
-/** The person at the terminal, who can be asked about one thing. */
+/** The person at the terminal, who can be asked. */
 export interface Person {
   readonly isHere: () => boolean;
   readonly confirm: (question: string) => Promise<boolean>;
@@ -40,7 +40,7 @@ export interface Person {
 
 const atTheTerminal: Person = { isHere: isInteractive, confirm, confirmNo };
 
-/** `installation`: which hook is registered; this one's own. */
+/** `installation`: the hook to register; by default this one. */
 export const initWith = (installation: typeof thisInstallation, person: Person = atTheTerminal): Command => ({
   name: 'init',
   summary: 'Finds the agents on this machine and sets up one policy for all of them.',
@@ -103,7 +103,8 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
       return 1;
     }
     const { config, state } = findPlaces();
-    // Before anything is shown: the reader of a long diff should not learn at its end that nothing can be written.
+    // Checked before anything is shown: the reader of a long diff should not learn at its end that nothing can be
+    // written.
     if (!given.flag('dry-run'))
       for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
     const programs = await programsFor(
@@ -138,7 +139,10 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
 
 export const init: Command = initWith(thisInstallation);
 
-/** With the resident process where it is wanted. Recorded before anything is registered: a line without it starts none. */
+/**
+ * Includes the resident process where it is wanted. Recorded before registration: a hook without the record starts
+ * none.
+ */
 async function programsFor(given: CommandInput, programs: Programs): Promise<Programs> {
   if (!given.flag('resident')) return programs;
   const places = findPlaces();
@@ -155,7 +159,7 @@ function isShared(given: CommandInput): boolean {
   return whom === 'all';
 }
 
-/** A preset under which everything runs, or rules of one agent for all of them: `--yes` is not enough for these. */
+/** A preset under which everything runs, or one agent's rules applied to all: `--yes` is not enough for these. */
 function reachesFurther({ policy }: Preparation, given: CommandInput): boolean {
   return policy.change !== undefined && (presetOf(given) === 'guarded-bypass' || isShared(given));
 }
@@ -164,7 +168,7 @@ function keyOf({ host, text }: BroadImport): string {
   return JSON.stringify([host, text]);
 }
 
-/** Each on its own, and enter means no: approving the whole diff was never approving every command there is. */
+/** One by one, and Enter means no: approving the whole diff never approves running any command. */
 async function askAboutBroad(
   broad: readonly BroadImport[],
   { given, person, home }: { readonly given: CommandInput; readonly person: Person; readonly home: string },
@@ -212,7 +216,7 @@ async function showPlan(
   const code = problems.length > 0 ? 2 : 0;
   if (changesOf(preparation).length === 0) {
     out.print(problems.length > 0 ? '' : '\nEverything is in place: there is nothing to do.');
-    // A second project: the agents and the policy are set up, and this repository is a new one.
+    // A second project: the agents and the policy are set up, and this repository is new.
     if (!given.flag('dry-run')) await askAboutProject({ given, out, person });
     return code;
   }
@@ -251,7 +255,7 @@ async function showPlan(
   return code;
 }
 
-/** The one question whose answer is not in the policy: it belongs to this repository, and `--yes` never gives it. */
+/** The one answer that is not part of the policy: it belongs to this repository, and `--yes` never gives it. */
 async function askAboutProject({
   given,
   out,

@@ -34,7 +34,7 @@ export const lint: Command = {
   },
 };
 
-/** Files that are named are looked at one by one; without any, everything that counts here. */
+/** Named files are checked one by one; without names, every policy in effect here is. */
 function lintAll(given: CommandInput): readonly Report[] {
   const { cwd } = placeOptions(given);
   if (given.operands.length === 0) return lintLoaded(() => policyForCommandLine(given).loaded, cwd);

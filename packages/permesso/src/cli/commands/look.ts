@@ -115,7 +115,7 @@ function made(
     });
     const stopped = [...work.stopped.values()];
     bar.update(1, 'trying rules on what was asked most');
-    // The attacks take a second to read, and without a question there is no rule to try on them.
+    // The attack corpus takes a second to read, and without asks there is no rule to test against it.
     const hostile = work.verdicts.ask === 0 ? [] : attacksFrom(hostileFiles([]));
     const saving = savingRules(stopped, { layers: past.layers(), hostile });
     const groups = preset === 'balanced' ? ' + project groups' : '';

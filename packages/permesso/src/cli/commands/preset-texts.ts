@@ -1,13 +1,13 @@
 import { definedFields } from '@permesso/engine/call';
 import { groupsName, readShipped } from '@permesso/gate/disk';
 
-/** The comment lines before a group in the shipped file, and what it says that it trusts. */
+/** The comment lines before a group in the shipped file, and what the group declares as trusted. */
 interface GroupText {
   readonly about: string;
   readonly trusts?: string;
 }
 
-/** Read from the file itself, so that the words that a person accepts are those of the rules beside them. */
+/** Read from the file itself, so that the text that a person accepts is the one next to the rules. */
 export function groupTexts(): ReadonlyMap<string, GroupText> {
   known ??= readGroupTexts();
   return known;

@@ -100,7 +100,7 @@ function printAll({
   );
 }
 
-/** A screen shows one line for each; `permesso preset NAME` shows the rest. */
+/** A list has room for one line each; `permesso preset NAME` shows the rest. */
 function firstSentence(text: string): string {
   const sentence = text.split(/[.:;](?:\s|$)/, 1)[0] ?? text;
   return sentence.length <= longestLine ? sentence : `${sentence.slice(0, longestLine - 1).trimEnd()}…`;

@@ -74,7 +74,7 @@ export interface Replay {
   same: number;
   looser: number;
   stricter: number;
-  /** Secrets were hidden in them, or their world was not recorded: they cannot be decided again. */
+  /** Calls that cannot be decided again: secrets in them were redacted, or their world was not recorded. */
   skipped: number;
   /** Calls that were asked about, and how many of them would have been allowed sandboxed. */
   asked: number;
@@ -95,7 +95,7 @@ export interface ReplayChange {
 
 type Now = { readonly verdict: Verdict; readonly because: string; readonly isSandboxed: boolean } | undefined;
 
-/** With the grants that decided then. */
+/** With the grants that applied at the time. */
 function replayWith({
   policy,
   mode,

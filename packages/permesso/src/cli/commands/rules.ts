@@ -63,10 +63,10 @@ export const rules: Command = {
   },
 };
 
-/** The rule as it is written, limits and all. */
+/** The rule as written, limits included. */
 interface Listed extends Omit<ListedRule, 'text'> {
   readonly rule: string;
-  /** The preset or the group of one that it comes with. */
+  /** The preset, or the group of a preset, that it comes from. */
   readonly from?: string;
 }
 
@@ -119,7 +119,7 @@ interface Listing {
   readonly isWhole: boolean;
 }
 
-/** What the person wrote, file by file and the strictest first; then a line for each part of a preset. */
+/** The person's own rules, file by file with the strictest first; then one line per part of a preset. */
 function grouped(listed: readonly Listed[], { cwd, width, isWhole }: Listing): readonly string[] {
   const shipped = isWhole ? [] : listed.filter(({ from }) => from !== undefined);
   const own = listed.filter((each) => !shipped.includes(each));
@@ -146,14 +146,14 @@ function ruleRow({ verdict, line, rule, inert }: Listed): readonly string[] {
   ];
 }
 
-/** Nobody reads three hundred hosts of documentation. */
+/** Nobody reads three hundred documentation hosts. */
 function presetLines(shipped: readonly Listed[], width: number): readonly string[] {
   const parts = Map.groupBy(shipped, ({ verdict, from }) => `${verdict.padEnd(5)}  ${from}`);
   const rows = [...parts].map(([part, alike]) => [part, `${alike.length}`, aboutPart(alike)]);
   return ['From presets (--all lists every rule)', ...inColumns(rows, width)];
 }
 
-/** The effects that it names, or the first sentence that the preset says of its group. */
+/** The effects that it names, or the first sentence of its group's description in the preset. */
 function aboutPart(listed: readonly Listed[]): string {
   const effects = listed.map(({ rule }) => /^Effect\(([\w-]+)\)$/u.exec(rule)?.[1]);
   const [first] = listed;
@@ -163,7 +163,7 @@ function aboutPart(listed: readonly Listed[]): string {
   return effects.includes(undefined) ? (about ?? '') : effects.join(', ');
 }
 
-/** What models are not shown, and what becomes of a call of it. */
+/** Tools hidden from models, and the verdict on a call of one. */
 function hiddenFrom(
   { visible, hidden, origin }: Policy['visibility'][number],
   cwd: string,

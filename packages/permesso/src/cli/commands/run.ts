@@ -78,11 +78,11 @@ const words = {
   bound: 'Stopped: it still wants more.',
 } as const;
 
-/** Flags that would let it run what nobody has seen. */
+/** Flags that would let it run calls nobody has seen. */
 const tooMuch =
   /^--(?:allow-all(?:-tools|-paths|-urls)?|yolo|allow-tool|allow-url|autopilot|mode|assisted-approval|connect|remote|acp)(?:=|$)/;
 
-/** The same as variables: one that was set for other runs must not allow everything in this one. */
+/** The same as environment variables: one set for other runs must not allow everything in this one. */
 const tooMuchInVariables = /^COPILOT_(?:ALLOW_ALL|ASSISTED_APPROVAL)$/;
 
 function checkLine(program: string | undefined, args: readonly string[]): void {
@@ -124,7 +124,7 @@ function starter(
   };
 }
 
-/** Copilot knows commands by their names alone, so the person is told what else an approval would let through. */
+/** Copilot identifies commands by name alone, so the person is told what else an approval would let through. */
 async function mayWiden(
   { rule }: Widening,
   { given, layers }: { readonly given: CommandInput; readonly layers: readonly Layer[] },

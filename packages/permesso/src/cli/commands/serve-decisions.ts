@@ -95,7 +95,7 @@ function portOf(given: CommandInput): number {
   return port;
 }
 
-/** All three files, or none: half of it would be a server that anybody reaches. */
+/** All three files or none: anything less would be a server that anybody can reach. */
 function tlsOptions(given: CommandInput): MutualTls | undefined {
   const [cert, key, authority] = [given.value('tls-cert'), given.value('tls-key'), given.value('client-ca')];
   const address = given.value('listen');

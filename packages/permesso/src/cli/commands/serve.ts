@@ -54,7 +54,6 @@ export const serve: Command = {
   },
 };
 
-/** What is typed behind `permesso serve`. */
 export interface ServeWords {
   readonly operands: readonly string[];
   readonly roles: readonly string[];
@@ -76,7 +75,7 @@ export async function runServer(words: ServeWords, out: Output): Promise<void> {
   }
 }
 
-/** A supervisor waits ten seconds for the process to end: then it is killed, with all that it was doing. */
+/** A supervisor waits ten seconds for the process to exit, then kills it along with everything in progress. */
 const longest = 9000;
 
 async function toldToStop(): Promise<void> {
@@ -84,7 +83,7 @@ async function toldToStop(): Promise<void> {
   setTimeout(() => process.exit(1), longest).unref();
 }
 
-/** As much of `@permesso/server` as is used here: it builds on this package, not the other way round. */
+/** The part of `@permesso/server` that is used here: that package depends on this one, not the other way round. */
 interface Server {
   readonly runServeCommand: (
     command: ServeWords & {
@@ -97,7 +96,7 @@ interface Server {
 }
 
 async function installedServer(): Promise<Server> {
-  // A package of its own: without a server no database driver is installed.
+  // A separate package: no database driver is installed unless there is a server.
   const name: string = '@permesso/server';
   try {
     return (await import(name)) as Server;

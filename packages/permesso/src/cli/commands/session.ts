@@ -45,7 +45,7 @@ interface Told {
   readonly out: Output;
 }
 
-/** By its ID, or by the name that the agent program gave it. */
+/** By its id, or by the name that the agent program gave it. */
 function sessionNamed(id: string): KnownSession | undefined {
   const found = diskSessions().filter((one) => one.id.startsWith(id) || one.start?.session === id);
   if (found.length > 1)

@@ -79,7 +79,7 @@ export function printLearning(learning: Suggestions, width: number): string {
   ].join('\n');
 }
 
-/** The table goes by risk; who wants fewer questions soon reads this. */
+/** The table is sorted by risk; this list is for readers who want fewer asks soon. */
 function mostSaving(rules: Suggestions['rules']): readonly string[] {
   const best = rules.toSorted((a, b) => b.saved - a.saved).slice(0, 3);
   if (rules.length <= best.length) return [];
@@ -91,7 +91,10 @@ function mostSaving(rules: Suggestions['rules']): readonly string[] {
   ];
 }
 
-/** No rule is learnt about a project's own code: trusting it is the person's decision, and ends more prompts than any rule. */
+/**
+ * No rule is learnt about a project's own code: trusting it is the person's decision, and ends more prompts than any
+ * rule.
+ */
 function trustLines({ trustingCode }: Suggestions): readonly string[] {
   if (trustingCode === 0) return [];
   return [
@@ -107,7 +110,7 @@ function droppedLines({ dropped }: Suggestions, width: number): readonly string[
   return ['', 'not proposed:', ...inColumns(rows, width)];
 }
 
-/** That a call ran does not say who let it run: the reader should know which habits rest on that. */
+/** A call that ran may have been approved by nobody: the reader should know which suggestions rest on that. */
 function ranLines(rules: Suggestions['rules']): readonly string[] {
   const told = rules.filter(({ ran }) => ran > 0);
   if (told.length === 0) return [];

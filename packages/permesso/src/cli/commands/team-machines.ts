@@ -10,7 +10,7 @@ import { personServer, ServerRefused, type PersonServer } from '../admin/person-
 import { inColumns } from '../columns.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 
-/** Every machine of the team with what it reported, the worst first. */
+/** Every machine of the team with its last report, worst first. */
 export async function teamMachines(given: CommandInput, out: Output): Promise<number> {
   const server = personServer(given);
   try {

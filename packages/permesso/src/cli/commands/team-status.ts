@@ -10,7 +10,7 @@ import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@pe
 import { readMembership, teamDirectory, type Membership, lastManifest } from '@permesso/gate/disk';
 import type { CommandInput, Output } from '../command.ts';
 
-/** What this machine holds of its team, and how it is doing. */
+/** This machine's copy of its team's policy, and its state. */
 interface Found {
   readonly membership: Membership;
   readonly manifest: Manifest | undefined;

@@ -186,7 +186,7 @@ async function syncOnce(membership: Membership, given: CommandInput, out: Output
   }
 }
 
-/** Wherever it was started: settings of a project are not those of this machine. */
+/** Independent of the current directory: project settings are not machine settings. */
 function findPrograms(): ReturnType<typeof reportedHosts> {
   const ours = findPlaces();
   const { home, config, state } = ours;
@@ -201,8 +201,8 @@ async function evidence(given: CommandInput, out: Output): Promise<number> {
   const membership = joined();
   const ask = (): ReturnType<typeof askServer> => askServer(membership, { path: '/v1/agent/evidence' });
   let reply = await ask();
-  // The server seals what it was sent a moment later: what was just sent is worth some patience. Acts of people may be sealed
-  // before.
+  // The server seals entries a moment after they arrive, so recent ones are worth a retry. Records of people's
+  // actions may be sealed before them.
   const holdsNothing = ({ status, json }: typeof reply): boolean => {
     if (status !== 200) return status === 404;
     const { batches } = json();

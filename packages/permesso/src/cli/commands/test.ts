@@ -69,7 +69,7 @@ tests:
   - call: Bash(git push --force)
     expect: ask`;
 
-/** A policy that does not load is a result like any other while somebody is typing it. */
+/** In watch mode a policy that does not load is a result like any other. */
 async function watchTests(given: CommandInput, out: Output): Promise<number> {
   const stop = new AbortController();
   let code = 0;

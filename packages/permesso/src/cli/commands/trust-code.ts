@@ -15,7 +15,7 @@ import { confirmLoosening } from '../own-terminal.ts';
 import { placeOptions } from '../policy-options.ts';
 import { groupTrusts } from './preset-texts.ts';
 
-/** `trust code`: a person says that the tests, builds and scripts of a project may run. Never without a terminal. */
+/** `trust code`: a person declares that a project's tests, builds and scripts may run. Never without a terminal. */
 export async function trustCode(given: CommandInput, out: Output): Promise<number> {
   const { problem } = readTrustedCode(findPlaces());
   if (problem !== undefined) out.complain(problem);
@@ -42,7 +42,7 @@ export interface CodeQuestion {
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
-/** Shows what the answer gives, and asks. 0 where the code is trusted afterwards. */
+/** Shows what trust would permit, and asks. Returns 0 if the code is trusted afterwards. */
 export async function askAboutCode(
   project: CodeProject,
   { out, isHere, confirm }: CodeQuestion,

@@ -10,7 +10,9 @@ import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { hostPlaces } from '../host-places.ts';
 import { confirmLoosening } from '../own-terminal.ts';
 
-/** `trust mod`: a person lets a mod of Claude Code decide about calls. Never without a terminal: an agent has none. */
+/**
+ * `trust mod`: a person lets a Claude Code mod decide about calls. Requires a terminal, which an agent does not have.
+ */
 export async function trustMod(named: string | undefined, given: CommandInput, out: Output): Promise<number> {
   const { state } = findPlaces();
   const { problem } = readTrustedMods(state);
@@ -98,7 +100,7 @@ async function trustOne(
     out.print('Not trusted.');
     return 1;
   }
-  // What was shown: had it changed meanwhile, its digest is another one, and the guard refuses it.
+  // The digest of the text that was shown: if the file changed since, its digest differs and the guard refuses it.
   const entry = { name, digest: found.digest, at: new Date().toISOString() };
   await changeTrustedMods(state, (mods) => [...mods.filter((mod) => mod.name !== name), entry]);
   out.print('Trusted. When its content changes, the guard refuses it again.');

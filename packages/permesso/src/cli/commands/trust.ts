@@ -58,7 +58,7 @@ async function trustHere(given: CommandInput, out: Output): Promise<number> {
   }
   if (!isJson) for (const waiting of untrusted) out.print(printWaiting(waiting, { cwd, width: out.width }));
   const isTrusted = !isJson && (await confirmLoosening('Trust exactly this?', out));
-  // What was shown, not what the files may hold by now.
+  // Trusts the content that was shown, not what the files may hold by now.
   if (isTrusted) await trustWaiting(untrusted);
   if (isJson) out.print(JSON.stringify({ waiting: untrusted.map(waitingAsJson), trusted: isTrusted }));
   else out.print(isTrusted ? 'Trusted. If the content changes, it must be trusted again.' : 'Not trusted.');

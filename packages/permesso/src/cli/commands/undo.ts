@@ -56,7 +56,7 @@ export const undo: Command = {
   },
 };
 
-/** The newest first, so that what was there before all of them comes last. */
+/** Newest first, so that the oldest state is restored last. */
 function chooseCalls(state: string, given: CommandInput): readonly KeptCall[] {
   const [id, extra] = given.operands;
   const since = given.value('since');

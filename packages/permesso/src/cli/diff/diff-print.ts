@@ -7,12 +7,12 @@ import {
 } from '@permesso/engine/decision';
 
 interface PrintOptions {
-  /** Paths below it are shown from there. */
+  /** Paths below it are shown relative to it. */
   readonly project: string;
   readonly width: number;
 }
 
-/** Looser things first: they are what a reviewer looks for. */
+/** Looser changes first: reviewers look for those. */
 export function printComparison(comparison: Comparison, options: PrintOptions): string {
   const { changes, tried, looser, stricter } = comparison;
   const of = (direction: PolicyDifference['direction']): readonly PolicyDifference[] =>
@@ -59,7 +59,7 @@ function printChange(change: PolicyDifference, { project, width }: PrintOptions)
   return lines;
 }
 
-/** For machines: rules by their text and place, calls whole. */
+/** For machines: rules by text and location, calls in full. */
 export function comparisonAsData({ changes, ...counts }: Comparison): unknown {
   return {
     ...counts,

@@ -2,7 +2,7 @@ import { withoutSecrets } from '@permesso/engine/text';
 import { printable } from '@permesso/engine/decision';
 
 export interface DiffOptions {
-  /** For the two heads. */
+  /** For the two header lines. */
   readonly name: string;
   readonly width: number;
 }
@@ -13,7 +13,7 @@ const around = 2;
 /** Beyond this many lines on each side everything in between is shown as replaced. */
 const most = 1500;
 
-/** What changes in a file, as `diff -u` shows it. Keys are left out, long lines go on beneath themselves. */
+/** A file's changes in the style of `diff -u`. Keys are redacted, long lines wrapped. */
 export function unifiedDiff(
   before: string | undefined,
   after: string | undefined,
@@ -48,7 +48,7 @@ function compare(a: readonly string[], b: readonly string[]): readonly DiffLine[
   ];
 }
 
-/** As many lines as can stay, in their order. */
+/** Keeps as many lines as possible, in order. */
 function middle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
   if (a.length > most || b.length > most)
     return [...a.map((text): DiffLine => ['-', text]), ...b.map((text): DiffLine => ['+', text])];
@@ -72,7 +72,7 @@ function middle(a: readonly string[], b: readonly string[]): readonly DiffLine[]
   return lines;
 }
 
-/** How many lines the rest of one and the rest of the other share, by the table that everybody knows. */
+/** Longest common subsequence of the two remainders, by the textbook table. */
 function commonFrom(a: readonly string[], b: readonly string[]): (i: number, j: number) => number {
   const columns = b.length + 1;
   const table = new Uint32Array((a.length + 1) * columns);
@@ -83,7 +83,7 @@ function commonFrom(a: readonly string[], b: readonly string[]): (i: number, j: 
   return at;
 }
 
-/** Changed lines with a little of what is around them. */
+/** Changed lines with some context. */
 function hunks(lines: readonly DiffLine[]): readonly string[] {
   const isShown = lines.map((_, at) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some(([sign]) => sign !== ' '),

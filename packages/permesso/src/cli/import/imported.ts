@@ -1,7 +1,7 @@
 import type { Bound } from '@permesso/engine/text';
 import type { LayerName } from '@permesso/engine/policy';
 
-/** One source: a file, or several that the program itself reads as one. */
+/** One source: a file, or several that the program reads as one. */
 export interface Source {
   readonly file: string;
   readonly text: string;
@@ -10,6 +10,6 @@ export interface Source {
 
 export interface Imported extends Bound {
   readonly source: Source;
-  /** The policy file that says it. */
+  /** The resulting policy file. */
   readonly policy: string;
 }

@@ -8,7 +8,9 @@ import { UsageError, type Output } from '../command.ts';
 import type { Imported } from './imported.ts';
 import { shownPath } from '../policy-options.ts';
 
-/** Into a new policy file whole; into one that is there rule by rule, its comments and its settings kept. */
+/**
+ * A new policy file is written whole; an existing one is extended rule by rule, keeping its comments and settings.
+ */
 export async function writeImported(
   imported: Imported,
   { cwd, out }: { cwd: string; out: Output },
@@ -19,7 +21,7 @@ export async function writeImported(
   const { file } = policyTarget(to, { cwd });
   const isNew = statSync(file, { throwIfNoEntry: false }) === undefined;
   const rules = rulesIn(imported);
-  // The first rule also makes the directory, and keeps a local file out of the repository.
+  // The first rule also creates the directory, and keeps a local file out of the repository.
   for (const [verdict, rule] of isNew ? rules.slice(0, 1) : rules)
     await addRule({ verdict, rule }, { to, cwd });
   if (isNew && rules.length > 0)
@@ -31,7 +33,7 @@ export async function writeImported(
   if (isNew && to !== 'user') out.complain('what it allows counts after `permesso trust`');
 }
 
-/** Anything but a deny or an ask; a group or a preset that is named may hold everything. */
+/** Anything but a deny or an ask; a named group or preset may contain anything. */
 export function loosens(imported: Imported): boolean {
   return (
     (ruleByRule(imported).allow ?? []).length > 0 ||
@@ -40,7 +42,7 @@ export function loosens(imported: Imported): boolean {
   );
 }
 
-/** What restricts first: a process that is killed in between must not leave only what allows. */
+/** Restrictive rules first: a process killed in between must not leave only the allows. */
 function rulesIn(imported: Imported): readonly (readonly [Verdict, RuleInput])[] {
   const layer = ruleByRule(imported);
   return (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>

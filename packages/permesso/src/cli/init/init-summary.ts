@@ -11,11 +11,11 @@ interface SummaryOptions {
   readonly home: string;
   readonly width: number;
   readonly preset: string;
-  /** What kinds of project are here, as `Node.js`. */
+  /** The kinds of project found here, e.g. `Node.js`. */
   readonly kinds: readonly string[];
 }
 
-/** What was found, what changes, which preset, and how a person will be asked: on one screen of 80 x 24. */
+/** What was found, what changes, which preset, and how people will be asked: on one screen of 80 x 24. */
 export function printInitSummary({ policy, hosts }: Preparation, options: SummaryOptions): string {
   const { width, kinds } = options;
   return [
@@ -60,7 +60,7 @@ function policyText({ file, change, existing }: PolicyPlan, { home }: SummaryOpt
   return `${name}, new${taken}`;
 }
 
-/** The lines of the preset itself, so that what a person agrees to is what the file says. */
+/** Quoted from the preset, so that a person agrees to exactly what the file says. */
 function presetLines({ preset, width }: SummaryOptions): readonly string[] {
   const { about, lines } = presetSummary(preset);
   const whole = lines.reduce<readonly string[]>(
@@ -88,7 +88,7 @@ function hostRow({ found, changes, problems }: HostPlan, { home }: SummaryOption
   return [title, `${files} in ${folder}`, asked];
 }
 
-/** The deepest folder that holds all of them. */
+/** The deepest common folder. */
 function commonFolder([first = '', ...others]: readonly string[]): string {
   let folder = dirname(first);
   while (dirname(folder) !== folder && !others.every((path) => path.startsWith(`${folder}${sep}`)))
@@ -96,7 +96,7 @@ function commonFolder([first = '', ...others]: readonly string[]): string {
   return folder;
 }
 
-/** A screen has room for so many. */
+/** A screen has room for this many. */
 const mostLeft = 3;
 
 function remarks(

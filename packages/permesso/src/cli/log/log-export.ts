@@ -5,7 +5,7 @@ export const exportFormats = ['csv', 'ocsf', 'otlp'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Lines of another format, as entries come. */
+/** Entries in another format, line by line as they are read. */
 export function* exportLines(entries: Iterable<LogEntry>, format: ExportFormat): Generator<string> {
   if (format === 'csv') yield csvHeader;
   let batch: LogEntry[] = [];

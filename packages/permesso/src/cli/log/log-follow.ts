@@ -7,15 +7,15 @@ import type { LogEntry } from '@permesso/protocol/entry';
 
 export interface Following {
   readonly directory: string;
-  /** Entries after this one. */
+  /** Only entries after this one. */
   readonly after: number;
   readonly tell: (entry: LogEntry) => void;
-  /** Until it says stop; for ever when absent. */
+  /** Stops the loop; absent: runs forever. */
   readonly signal?: AbortSignal;
   readonly everyMs?: number;
 }
 
-/** Tells each entry as it is written, across rotations. Looks at the file's size, and reads only what is new. */
+/** Reports each entry as it is written, across rotations. Polls the file's size, and reads only what is new. */
 export async function followLog({ directory, after, tell, signal, everyMs = 250 }: Following): Promise<void> {
   let last = after;
   let seen = '';

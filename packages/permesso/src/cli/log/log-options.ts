@@ -12,7 +12,7 @@ export const logOption: CommandOption = {
   help: 'where the log is ($XDG_STATE_HOME/permesso/log)',
 };
 
-/** The directory of a log: the one that is named, or this person's own, which may have no entry yet. */
+/** The directory of a log: the given one, or this person's own, which may have no entry yet. */
 export function logDirectory(given: CommandInput): string {
   const named = given.value('log');
   if (named === undefined) return join(findPlaces().state, 'log');
@@ -49,7 +49,7 @@ export function filterFrom(given: CommandInput): LogFilter {
   };
 }
 
-/** A word that nothing can match would look like an empty log. */
+/** A value that nothing can match would look like an empty log. */
 function oneOf(words: readonly string[], name: string, given: CommandInput): string | undefined {
   const value = given.value(name);
   if (value !== undefined && !words.includes(value))
@@ -61,7 +61,7 @@ function optional(name: string, value: string | undefined): Record<string, strin
   return value === undefined ? {} : { [name]: value };
 }
 
-/** Says on the error stream how far a long log has been read; nothing for a short one. */
+/** Reports on stderr how far a long log has been read; prints nothing for a short one. */
 export function progressTo(out: Output): (done: Progress) => void {
   let told = performance.now();
   return ({ bytes, ofBytes, entries }) => {

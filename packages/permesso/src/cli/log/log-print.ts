@@ -6,7 +6,7 @@ import type { HourStats, LogEntry, LogStats, Mark } from '@permesso/protocol/ent
 import { printBytes } from '@permesso/gate/keep';
 import { inColumns } from '../columns.ts';
 
-/** One line for the list: number, time, verdict, what, why. Cut at the width; `log show` tells it whole. */
+/** One line of the list: number, time, verdict, call, reason. Truncated to the width; `log show` prints all of it. */
 export function printEntryLine(entry: LogEntry, width: number): string {
   const time = entry.at.slice(5, 19).replace('T', ' ');
   const text = printable(`${String(entry.seq).padStart(6)}  ${time}  ${said(entry)}`);

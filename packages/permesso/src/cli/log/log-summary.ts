@@ -24,7 +24,7 @@ export const summaryOptions: readonly CommandOption[] = [
   { name: 'exit-code', value: 'N', help: 'summary: exit code for --fail-on (default: 3)' },
 ];
 
-/** What a run was refused and exactly what to add: for the end of a job that nobody sat at. */
+/** What a run was denied and exactly what to add: for the end of an unattended job. */
 export function logSummary(entries: Iterable<LogEntry>, given: CommandInput, out: Output): number {
   const format = given.value('format') ?? (given.flag('json') ? 'json' : 'text');
   if (!isFormat(format))

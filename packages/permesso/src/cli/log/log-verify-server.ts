@@ -4,7 +4,7 @@ import { readMembership, teamDirectory } from '@permesso/gate/disk';
 import { verifyEvidence } from '@permesso/gate/team-agent';
 import { UsageError, type Output } from '../command.ts';
 
-/** Holds the log against evidence of the team server, as `permesso team evidence` saved it. Asks nobody. */
+/** Checks the log against the team server's evidence, as saved by `permesso team evidence`. Works offline. */
 export function verifyAgainstServer(
   directory: string,
   { file, json, out }: { readonly file: string; readonly json: boolean; readonly out: Output },

@@ -19,13 +19,13 @@ function say(counts: VerdictCounts): string {
   return kinds.map(({ verdict, name }) => `${counts[verdict].toLocaleString('en')} ${name}`).join(', ');
 }
 
-/** One bar in three colours. A count is never drawn as nothing. */
+/** One bar in three colours. A count above zero is always visible. */
 export function verdictBar(counts: VerdictCounts, label: string): string {
   const [width, height] = [720, 26];
   const all = Math.max(1, total(counts));
   const least = 3;
   const present = kinds.filter(({ verdict }) => counts[verdict] > 0);
-  // What each is sure of, then the rest in proportion, so that a denied one among thousands is seen.
+  // A minimum width each, then the rest in proportion, so that one denied call among thousands is visible.
   const rest = width - least * present.length;
   let at = 0;
   const pieces = present.map(({ verdict }) => {
@@ -37,10 +37,10 @@ export function verdictBar(counts: VerdictCounts, label: string): string {
   return `<svg role="img" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"><title>${escaped(`${label}: ${say(counts)}`)}</title>${pieces.join('')}</svg>`;
 }
 
-/** More days than this would be thinner than a line can be drawn. */
+/** Beyond this many days a column would be thinner than a line. */
 const mostDays = 120;
 
-/** A column for each day in which something was done, and for each day between. */
+/** One column per day from the first to the last, including days without calls. */
 export function dayChart(days: ReadonlyMap<string, VerdictCounts>): string {
   const sorted = [...days.keys()].toSorted().slice(-mostDays);
   const [first] = sorted;

@@ -13,12 +13,14 @@ import { effectText, isLasting } from '@permesso/protocol/text';
 import type { StoppedCall } from './look-at.ts';
 import { callText, shown } from './shown-text.ts';
 
-/** Something that ran and that the preset would have stopped. Secrets are hidden, unseen characters spelled out. */
+/**
+ * Something that ran and that the preset would have stopped. Secrets are redacted, invisible characters spelled out.
+ */
 export interface Danger {
   readonly verdict: Verdict;
   readonly what: string;
   readonly why: string;
-  /** What it did, without a name of anything: `ran code from the internet`. */
+  /** The kind of effect without any names: `ran code from the internet`. */
   readonly kind: string;
   readonly host: string;
   /** How often it ran. */
@@ -26,7 +28,7 @@ export interface Danger {
   readonly last?: number;
 }
 
-/** The worst that ran, one of each kind: five spellings of one danger would hide four others. */
+/** The worst calls that ran, one of each kind: five spellings of one danger would hide four others. */
 export function worstOf(stopped: Iterable<StoppedCall>, most: number): readonly Danger[] {
   const kinds = new Map<string, { readonly danger: Danger; readonly weight: number }>();
   for (const { decision, host, ran, last } of stopped) {
@@ -66,7 +68,7 @@ function kindOf({ item, judgements }: NonNullable<StoppedCall['decision']['becau
   return worst === undefined ? 'made a call that no rule allows' : kindTexts[worst.does];
 }
 
-/** `~/.ssh/id gives access`: the file stands in the call already. */
+/** `~/.ssh/id gives access`: drops the file, which the call already shows. */
 function withoutSubject(why: string, what: string): string {
   const [first = ''] = why.split(' ', 1);
   return first.includes('/') && what.includes(first) ? why.slice(first.length + 1) : why;
@@ -85,7 +87,10 @@ function worstReason(judgements: readonly Judgement[], about: SentenceContext): 
   return worst ?? { weight: 0, why: 'no rule allows it', kind: 'no rule' };
 }
 
-/** Weights only order a list: what a rule refuses, code from the internet, what no undo brings back, then as a person would be told of it. */
+/**
+ * Weights only sort the list: calls that a rule denies, code from the internet, irreversible effects, then the order
+ * in which a person is told of effects.
+ */
 function ofPart(judgement: Judgement, about: SentenceContext): Weighed {
   const { part, verdict } = judgement;
   const [rule] = matchingSurely(judgement);
@@ -118,7 +123,7 @@ function programOf({ subject }: Part): string {
   return (first === undefined ? undefined : literalOf(first)) ?? '';
 }
 
-/** Below everything that leaves the machine: a cache of the project is soon made again. */
+/** Below everything that leaves the machine: a project's cache is quickly rebuilt. */
 const gravityOfOwnFiles = 12;
 
 function losesOnlyOwnFiles(part: Part, { world }: SentenceContext): boolean {

@@ -13,19 +13,19 @@ import type { HookHost, Payload } from '@permesso/gate/payloads';
 import { groupsFor, codeProject, projectFiles } from '@permesso/gate/disk';
 import { readWorld } from '@permesso/gate/world';
 
-/** What the preset says of a past call, on this machine as it is now. */
+/** The preset's verdict on a past call, on this machine as it is now. */
 export interface PastDecision {
   readonly verdict: Verdict;
-  /** What asks or denies; absent where the call itself cannot be read, which is denied. */
+  /** What asks or denies; absent where the call itself cannot be parsed, which is denied. */
   readonly because?: { readonly item: RememberedCall; readonly judgements: readonly Judgement[] };
   readonly project: string;
-  /** Names the call: equal ones are decided once. */
+  /** Identifies the call: equal calls are decided once. */
   readonly key: string;
 }
 
 export interface DecidePast {
   readonly decide: (host: HookHost, payload: Payload) => PastDecision;
-  /** The preset with the groups of every project that was seen: rules are tried on all of them. */
+  /** The preset with the groups of every project seen: rules are tried on all of them. */
   readonly layers: () => readonly Layer[];
 }
 
@@ -43,12 +43,12 @@ interface Place {
 const mostPlaces = 256;
 const mostKnown = 100_000;
 const proposal = 'what init proposes';
-/** What a file is filled with is long and does not come again. */
+/** File contents are long and do not recur. */
 const longestKey = 4_000;
 
 /**
- * The preset, and in each repository the groups that `init` proposes for it, as if their question had been answered with
- * yes. What the machine was like when the call was made is not known: files are looked up as they are now.
+ * The preset, plus in each repository the groups that `init` proposes for it, as if accepted. The machine's state at
+ * the time of the call is unknown: files are looked up as they are now.
  */
 export function decidePast({ preset, home }: DecidePastOptions): DecidePast {
   const seenGroups = new Set<string>();
@@ -95,7 +95,7 @@ export function decidePast({ preset, home }: DecidePastOptions): DecidePast {
     decide: (host, payload) => {
       const incoming = host.toCall(payload);
       if ('malformed' in incoming) return unreadable('');
-      // A host's list of commands is wanted whole: the strictest of them decides.
+      // A host's list of commands is one call: the strictest verdict decides.
       const [first, ...rest] = incoming.calls.map(decideOne) as [PastDecision, ...PastDecision[]];
       return rest.reduce(
         (worst, each) => (stricter(worst.verdict, each.verdict) === worst.verdict ? worst : each),

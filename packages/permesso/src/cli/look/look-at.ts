@@ -4,7 +4,7 @@ import type { PastCall, Skipped } from '../../transcripts/past-call.ts';
 import type { FoundSession } from '../../transcripts/session-files.ts';
 import type { DecidePast, PastDecision } from './decide-past.ts';
 
-/** Everything that was found, counted. */
+/** Counts over all sessions. */
 export interface PastWork {
   readonly sessions: number;
   readonly projects: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface PastWork {
   readonly hosts: ReadonlyMap<string, VerdictCounts>;
   /** ISO date -> counts. */
   readonly days: ReadonlyMap<string, VerdictCounts>;
-  /** Calls that would not have been quiet, equal ones once. */
+  /** Calls that would have been asked about or denied, without duplicates. */
   readonly stopped: ReadonlyMap<string, StoppedCall>;
   readonly skipped: Skipped;
 }
@@ -31,12 +31,12 @@ export interface StoppedCall {
 
 export interface LookOptions {
   readonly past: DecidePast;
-  /** Calls before this moment are left out. */
+  /** Calls before this time are left out. */
   readonly since?: number;
   readonly progress?: (done: { readonly bytes: number; readonly calls: number }) => void;
 }
 
-/** More different calls than anybody will ever look at: they are counted, and their text is not kept. */
+/** More different calls than anybody will ever look at: further ones are counted without keeping their text. */
 const mostStopped = 20_000;
 const mostSeen = 2_000_000;
 
@@ -57,7 +57,7 @@ export function lookAt(found: readonly FoundSession[], { past, since, progress }
     const before = calls;
     for (const call of reader.read({ path, base, skipped: work.skipped })) {
       if (since !== undefined && (call.at ?? 0) < since) continue;
-      // A resumed session begins with the calls of the one before.
+      // A resumed session repeats the calls of the one before.
       const name = `${reader.host.name} ${call.id} ${call.at ?? path}`;
       if (seen.has(name)) continue;
       if (seen.size < mostSeen) seen.add(name);

@@ -6,7 +6,7 @@ import { shown } from './shown-text.ts';
 
 const mostRules = 10;
 
-/** One file with everything in it: no script, and a policy under which a browser loads nothing from anywhere. */
+/** A self-contained page: no script, and a content policy under which a browser loads nothing. */
 export function lookPage(report: LookReport): string {
   const digest = createHash('sha256').update(pageStyle).digest('base64');
   return `<!doctype html>
@@ -83,7 +83,7 @@ function ruleList({ rules, prompts }: LookReport['saving']): string {
   return `<ul>${items.join('')}</ul>`;
 }
 
-/** The style of the page, in the page itself: it must look the same wherever it is opened, and load nothing. */
+/** Inlined: the page must look the same wherever it is opened, and load nothing. */
 const pageStyle = `
 :root { color-scheme: light dark; --paper: light-dark(#fbfaf7, #16181a); --card: light-dark(#fff, #1e2124); --ink: light-dark(#1c2321, #e7ebe9);
   --dim: light-dark(#57605d, #a4aeab); --line: light-dark(#d9dcd8, #363b3f); --allow: light-dark(#2f8f68, #4fae86);

@@ -2,7 +2,6 @@ import type { Learning } from '@permesso/engine/decision';
 import type { Danger } from './dangers.ts';
 import type { PastWork } from './look-at.ts';
 
-/** What `look` shows, in every form. */
 export interface LookReport {
   readonly work: PastWork;
   readonly preset: string;
@@ -12,7 +11,7 @@ export interface LookReport {
   readonly hides?: true;
 }
 
-/** The same to be shared: how dangerous things were, and no command, path, host or rule. */
+/** The report for sharing: how dangerous calls were, without commands, paths, hosts or rules. */
 export function withoutCommands({ dangers, saving, ...report }: LookReport): LookReport {
   return {
     ...report,
@@ -56,12 +55,12 @@ export function plural(count: number, word: string): string {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** Verdicts as people know them. */
+/** Verdicts under their display names. */
 export function named({ allow, ask, deny }: PastWork['verdicts']): object {
   return { quiet: allow, asked: ask, denied: deny };
 }
 
-/** The same as data; texts as they are shown. */
+/** The same as data, with texts as they are shown. */
 export function reportAsData({ work, preset, dangers, saving }: LookReport): object {
   const { sessions, projects, verdicts, hosts, days, skipped } = work;
   return {

@@ -2,9 +2,9 @@ import { type Hostile, type Learning, learnRules } from '@permesso/engine/decisi
 import type { Layer } from '@permesso/engine/policy';
 import type { StoppedCall } from './look-at.ts';
 
-/** Trying a rule on all of a year would take minutes; what is asked most often is where rules help. */
+/** Trying a rule on a whole year would take minutes; rules help most where asks are most frequent. */
 const mostTried = 2_000;
-/** A rule must have saved this many prompts to be worth a line. */
+/** A rule must save this many prompts to be worth a line. */
 const least = 3;
 
 export interface SavingOptions {
@@ -12,7 +12,10 @@ export interface SavingOptions {
   readonly hostile: readonly Hostile[];
 }
 
-/** Rules for what was asked most often and ran: that it ran counts as an approval, that it was refused as a denial. */
+/**
+ * Rules for the calls asked about most often that ran: having run counts as an approval, having been refused as a
+ * denial.
+ */
 export function savingRules(
   stopped: Iterable<StoppedCall>,
   { layers, hostile }: SavingOptions,

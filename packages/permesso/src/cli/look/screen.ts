@@ -33,7 +33,7 @@ export function lookScreen(report: LookReport, width: number): string {
   return [...above, ...rules, ...below].join('\n');
 }
 
-/** How many calls were quiet, asked and denied, as bars. */
+/** How many calls were allowed without asking, asked about and denied, as bars. */
 export function verdictLines(verdicts: VerdictCounts): readonly string[] {
   const calls = callsOf({ verdicts });
   return kinds.map(({ verdict, name }) => {
@@ -47,7 +47,7 @@ function days([first, last]: readonly [string, string]): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** A count is never drawn as nothing. */
+/** A count above zero is always visible. */
 function bar(count: number, of: number): string {
   const full = count === 0 ? 0 : Math.max(1, Math.round((barWidth * count) / of));
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
@@ -90,7 +90,7 @@ function left({ skipped: { lines, files } }: LookReport['work']): readonly strin
   return [`Left out because it could not be read: ${parts.join(', ')}.`];
 }
 
-/** Cut where the line ends, and it shows that it is. */
+/** Truncated to the line, with a mark. */
 export function fit(text: string, room: number): string {
   if (columnsOf(text) <= room) return text;
   let cut = '';

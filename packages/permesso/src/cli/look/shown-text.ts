@@ -5,15 +5,19 @@ import { visible } from '@permesso/protocol/text';
 /** Nobody reads further, and a command may be as long as a file. */
 const longest = 400;
 
-/** Text of a stranger for a screen or a page: secrets hidden, unseen characters spelled out, the home directory as `~`. */
+/**
+ * Untrusted text for a screen or a page: secrets redacted, invisible characters spelled out, the home directory as
+ * `~`.
+ */
 export function shown(text: string, home?: string): string {
-  // Once more after characters were spelled out: one inside a token would have hidden it from the first look.
+  // Redacted again after characters were spelled out: an invisible one inside a token hides the token from the first
+  // pass.
   const safe = redactSecrets(visible(redactSecrets(text).text)).text;
   const short = home === undefined ? safe : safe.replaceAll(`${visible(home)}/`, '~/');
   return short.length <= longest ? short : `${short.slice(0, longest)}…`;
 }
 
-/** A command as it was written; of every other call what it is about, never what a file is filled with. */
+/** A command verbatim; for any other call its subject, never the content of a file. */
 export function callText({
   item,
   judgements,

@@ -11,10 +11,10 @@ import { fit, verdictLines } from './screen.ts';
 const aWeek = 7 * 24 * 60 * 60_000;
 const mostRules = 3;
 
-/** What the log says of the last seven days, and which rules would have made them quieter. */
+/** The log of the last seven days, and the rules that would have saved asks in them. */
 export interface WeekReport {
   readonly verdicts: VerdictCounts;
-  /** Asked in the seven days before; nothing where the log does not go back that far. */
+  /** Asks in the seven days before; undefined where the log does not go back that far. */
   readonly askedBefore?: number;
   readonly rules: readonly Pick<Learning['rules'][number], 'rule' | 'saved' | 'because'>[];
 }
@@ -24,7 +24,7 @@ export interface WeekOptions {
   readonly log: string;
   readonly now: number;
   readonly layers: readonly Layer[];
-  /** Approvals that a rule needs to be proposed. */
+  /** Approvals needed before a rule is proposed. */
   readonly least: number;
 }
 

@@ -6,7 +6,7 @@ import { asUser, type MachineUser } from '../../managed/machine-users.ts';
 import { findPlaces, readMembership, type Membership } from '@permesso/gate/disk';
 import { askOpenly, joinTeam, managedProblem, type ManagedMachine } from '@permesso/gate/team-agent';
 
-/** What became of one user's membership. */
+/** The outcome for one user's membership. */
 export interface Enrolment {
   readonly user: string;
   readonly is: 'enrolled' | 'in place' | 'failed' | 'would enrol' | 'waits for their sign-in';
@@ -23,11 +23,11 @@ export interface Enrolling {
 
 export interface Enrolled {
   readonly enrolments: readonly Enrolment[];
-  /** As the first enrolment completed it. */
+  /** With the values completed by the first enrolment. */
   readonly machine: ManagedMachine;
 }
 
-/** Each user has a key of their own, made and kept in their own home: no user acts for another. */
+/** Each user gets their own key, created and kept in their own home, so no user can act for another. */
 export async function enrolUsers({ machine, users, token, isDryRun }: Enrolling): Promise<Enrolled> {
   const enrolments: Enrolment[] = [];
   let known = isFleetToken(token) && !isDryRun ? await fleetMachine(machine, token) : machine;
@@ -65,7 +65,7 @@ function isFleetToken(token: string | undefined): token is string {
   return token?.startsWith('pmf_') === true;
 }
 
-/** Which team a machine belongs to. A key that the owner of the machine gave is held against what the server says. */
+/** The team that a machine belongs to. A key configured by the machine's owner is compared with the server's. */
 async function fleetMachine(machine: ManagedMachine, token: string): Promise<ManagedMachine> {
   const reply = await askOpenly(machine.server, { method: 'POST', path: '/v1/fleet', json: { token } });
   if (reply.status !== 200) throw new Error(`the server refused: ${reply.why()}`);
@@ -94,7 +94,7 @@ interface Joining {
   readonly directory: string;
 }
 
-/** The key that the server names must lead back to the pinned one: an impostor has another. */
+/** The server's key must chain to the pinned one: an impostor's does not. */
 async function joinPinned({ machine, token, name, directory }: Joining): Promise<Membership> {
   const membership = await joinTeam({ url: machine.server, token, name, directory });
   const problem = managedProblem(machine, { directory, membership });
@@ -109,7 +109,7 @@ function completed(machine: ManagedMachine, membership: Membership): ManagedMach
   return { organisation, project, organisationKey, ...machine };
 }
 
-/** Takes away a membership that this made; the log and what else lies in the home stays. */
+/** Removes a membership created by this command; the log and other files in the home stay. */
 export async function removeMembership(user: MachineUser, agent: string): Promise<boolean> {
   const directory = teamFolder(user);
   return await asUser(user, () => {
@@ -119,7 +119,7 @@ export async function removeMembership(user: MachineUser, agent: string): Promis
   });
 }
 
-/** By the home alone: the variables of this process say nothing about other users. */
+/** From the home directory alone: this process's environment does not apply to other users. */
 function teamFolder({ home }: MachineUser): string {
   return join(findPlaces({ home, env: {} }).state, 'team');
 }

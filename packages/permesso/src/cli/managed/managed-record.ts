@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
 import { makeFolder, readText, replaceFile } from '@permesso/gate/disk';
 
-/** What was done for one user: taken back by `--remove`, and nothing else. */
+/** What was done for one user: `--remove` reverts exactly this. */
 export interface UserRecord {
   readonly name: string;
-  /** The identity that was made for the user; absent where there was one. */
+  /** The identity created for the user; absent if one existed. */
   readonly agent?: string;
-  /** Hosts that were registered in the user's home. */
+  /** Hosts registered in the user's home. */
   readonly hosts: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function readRecord(state: string): readonly UserRecord[] {
   return Array.isArray(users) ? (users as readonly UserRecord[]) : [];
 }
 
-/** For root alone. Written only where it changes: a second run changes nothing. */
+/** Readable by root alone. Written only if it changed: a second run changes nothing. */
 export function writeRecord(state: string, users: readonly UserRecord[]): void {
   const text = `${JSON.stringify({ users }, undefined, 2)}\n`;
   const before = readText(recordIn(state));

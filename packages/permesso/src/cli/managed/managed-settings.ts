@@ -4,7 +4,10 @@ import { readText } from '@permesso/gate/disk';
 import { secretIn } from '../admin/person-server.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 
-/** What an unattended installation does: from options, then the environment, then a file, then what was set up before. */
+/**
+ * Settings of an unattended installation: from options, then the environment, then a file, then the previous
+ * installation.
+ */
 export interface ManagedSettings {
   readonly server: string;
   readonly organisation?: string;
@@ -12,10 +15,10 @@ export interface ManagedSettings {
   readonly organisationKey?: string;
   /** The organisation whose sign-in users go through, where no token enrols them. */
   readonly signIn?: string;
-  /** Those that are found when absent. */
+  /** When absent, those that are found. */
   readonly hosts?: readonly string[];
   readonly mode?: Mode;
-  /** Where the enrolment token lies on the machine; never the token itself. */
+  /** The path of the enrolment token on the machine; never the token itself. */
   readonly tokenFile?: string;
 }
 
@@ -113,7 +116,7 @@ function settingsIn(file: string, { isNeeded }: { readonly isNeeded: boolean }):
   const { hosts } = value;
   const known = [...texts, 'hosts', 'writtenBy'] as readonly string[];
   const odd = Object.keys(value).find((name) => !known.includes(name));
-  // A token here would end up in an image, or in a file that every user reads.
+  // A token here would end up in an image, or in a file that every user can read.
   if (odd !== undefined) throw new UsageError(`${file}: there is no setting \`${odd}\``);
   const areNames = Array.isArray(hosts) && hosts.every((each) => typeof each === 'string');
   if (hosts !== undefined && !areNames) throw new UsageError(`${file}: \`hosts\` is not a list of names`);
@@ -129,7 +132,7 @@ function settingsIn(file: string, { isNeeded }: { readonly isNeeded: boolean }):
   };
 }
 
-/** From a file for root alone or the environment: other users see the arguments of a process. */
+/** From a file readable by root alone, or the environment: other users can see a process's arguments. */
 export function enrolmentToken({ tokenFile }: ManagedSettings, env: ProcessEnvironment): string | undefined {
   const said = env['PERMESSO_ENROL_TOKEN'];
   if (said !== undefined && said !== '') return said.trim();

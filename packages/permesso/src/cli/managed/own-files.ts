@@ -4,7 +4,7 @@ import type { ManagedSettings } from './managed-settings.ts';
 
 const ownMark = 'Written by permesso init --managed; permesso init --managed --remove removes it.';
 
-/** Where a machine finds its token when it enrols on its own. */
+/** The default path of the token when a machine enrols at boot. */
 const usualTokenFile = '/etc/permesso/enrol-token';
 
 export interface OwnFiles {
@@ -16,11 +16,11 @@ export interface OwnFiles {
   readonly program: string;
 }
 
-/** Our own files on a managed machine: whom it obeys, its mode, and what enrols it when it boots. */
+/** Our own files on a managed machine: its team, its mode, and the unit that enrols it at boot. */
 export function ownFiles({ settings, atBoot, node, program }: OwnFiles): readonly Registration[] {
   const { server, organisation, project, organisationKey, signIn, hosts, mode } = settings;
   const { tokenFile = usualTokenFile } = settings;
-  // In one order, so that a second run writes the same text.
+  // In a fixed order, so that a second run writes the same text.
   const team = { server, organisation, project, organisationKey, signIn };
   const said = { writtenBy: ownMark, ...team, hosts, mode, tokenFile };
   return [

@@ -20,11 +20,11 @@ export const outcomes = ['written', 'in place', 'failed', 'would write', 'at boo
 export interface RegisteredHost {
   readonly name: string;
   readonly title: string;
-  /** For everybody by its managed settings, or in each home. */
+  /** For all users through managed settings, or in each home. */
   readonly scope: 'machine' | 'users';
   readonly is: (typeof outcomes)[number];
   readonly files: readonly string[];
-  /** What a user can still do against it. */
+  /** What a user can still do to bypass it. */
   readonly userCan: readonly string[];
   readonly measured: boolean;
   readonly why?: string;
@@ -35,7 +35,7 @@ export interface Registering extends SystemPlaces {
   readonly isDryRun: boolean;
 }
 
-/** One host after the other: one that cannot be set up keeps no other from it. */
+/** One host at a time: a failure does not stop the others. */
 export async function registerHosts(
   found: readonly FoundHost[],
   options: Registering,
@@ -77,7 +77,7 @@ function carriedOut(plans: readonly HostPlan[], { isDryRun }: Registering, apply
   return { is: 'written', files };
 }
 
-/** As each user, in their own state: `permesso uninstall` of that user takes it back too. */
+/** As each user, in their own state, so that the user's `permesso uninstall` reverts it too. */
 async function registerForUsers(found: FoundHost, options: Registering): Promise<Did> {
   const { root, users, programs } = options;
   if (root !== '/') return { is: 'at boot', files: [] };

@@ -14,7 +14,7 @@ export interface Removing {
   readonly out: Output;
 }
 
-/** Takes away exactly what `init --managed` wrote, for the machine and in the homes of its users. */
+/** Removes exactly what `init --managed` wrote, for the machine and in its users' homes. */
 export async function removeManaged({ root, isDryRun, isJson, out }: Removing): Promise<number> {
   const state = systemState(root);
   const record = readRecord(state);

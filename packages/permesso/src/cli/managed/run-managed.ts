@@ -24,7 +24,7 @@ export interface ManagedRun {
   readonly installation: typeof thisInstallation;
 }
 
-/** `permesso init --managed`: asks nobody, does what it can, and says by its exit code what it could not. */
+/** `permesso init --managed`: asks nobody, does what it can, and reports failures by its exit code. */
 export async function runManaged({ given, out, installation }: ManagedRun): Promise<number> {
   const root = rootOf(given);
   const isDryRun = given.flag('dry-run');
@@ -40,7 +40,7 @@ export async function runManaged({ given, out, installation }: ManagedRun): Prom
       'this permesso lies in a folder that npm clears; fix: npm install --global permesso',
     );
   const found = hostsOf(settings, { root, users });
-  // The machine obeys its team before a hook is registered: in between, what users say would count.
+  // The machine joins its team before a hook is registered: otherwise user policies would count in between.
   const joined =
     enrol === 'now'
       ? await enrolUsers({ machine: settings, users, token: enrolmentToken(settings, env), isDryRun })
@@ -86,7 +86,7 @@ function whenToEnrol(given: CommandInput, root: string): 'now' | 'later' {
   return enrol;
 }
 
-/** What the hooks of every user start: nothing that lies in one home, and no variable that moves a policy. */
+/** What every user's hooks start: nothing in any one home, and no variable that relocates a policy. */
 function programsFor(installation: typeof thisInstallation, root: string): Programs {
   const {
     guard: _,
@@ -154,7 +154,7 @@ async function writeOwnFiles(
   }
 }
 
-/** A machine from an image keeps enrolling at boot: somebody may get a home there tomorrow. */
+/** A machine made from an image keeps enrolling at boot: a new user may be added later. */
 function hasUnit(root: string): boolean {
   return 'text' in readText(join(root, 'etc/systemd/system/permesso-enrol.service'));
 }

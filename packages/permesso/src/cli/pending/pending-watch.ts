@@ -17,12 +17,12 @@ import { requestTitle } from '@permesso/protocol/text';
 import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Output } from '../command.ts';
 
-/** Stays, and answers what agents ask: a live list, or one question after the other where plain text is wanted. */
+/** Keeps running and answers agents' requests: in a live list, or one by one in plain text. */
 export async function watchPending(out: Output, announcement: Announcement): Promise<number> {
   const { state } = findPlaces();
   const style = terminalStyle(process.env);
   const approver = terminalApprover({ canLeave: true });
-  // Before anybody waits for us: without a terminal nobody here can answer.
+  // Checked before any hook waits for us: without a terminal nobody here can answer.
   tryTerminal();
   const leave = announcePresence(state, announcement);
   try {
@@ -70,7 +70,7 @@ async function answerFromList({ waiting, approver, colour }: Watching): Promise<
   }
 }
 
-/** Numbered text, one question after the other; what was left open is not asked again here. */
+/** Numbered plain text, one request at a time; a skipped request is not shown again. */
 async function answerInTurn({ waiting, approver }: Watching, out: Output): Promise<void> {
   const seen = new Set<string>();
   out.print('Waiting for questions. Ctrl-C leaves.');
@@ -85,7 +85,7 @@ async function answerInTurn({ waiting, approver }: Watching, out: Output): Promi
   }
 }
 
-/** What became of it, in words. Withdrawn from the screen when somebody else answers first. */
+/** Returns the outcome as text. The request is removed from the screen if it is answered elsewhere first. */
 async function answerOne(found: WaitingApproval, approver: Approver): Promise<string> {
   const { approval, store } = found;
   const settled = new AbortController();

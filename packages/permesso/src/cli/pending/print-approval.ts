@@ -3,7 +3,7 @@ import { type Approval, describeState } from '@permesso/protocol/approval';
 import { fitLine, requestTitle } from '@permesso/protocol/text';
 import { saidBefore } from '../../host-lists/said-before.ts';
 
-/** One request whole: what would happen, the call, why it asks. */
+/** One request in full: the effects, the call, the reason for asking. */
 export function printApproval(approval: Approval, { width }: { readonly width: number }): string {
   const title = `${requestTitle(approval.request)}: ${describeState(approval)}`;
   const { person, agent } = saidBefore(approval.request.call);

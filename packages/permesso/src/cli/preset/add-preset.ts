@@ -24,7 +24,10 @@ import { countResults, printResults } from '../test/test-print.ts';
 import { runTests } from '../test/test-run.ts';
 import { type PresetSource, readPresetSource } from './preset-source.ts';
 
-/** `preset add`: rules of somebody else become a group of the person's policy, after they were tested, compared and agreed to. */
+/**
+ * `preset add`: somebody else's rules become a group of the person's policy, after they were tested, compared and
+ * confirmed.
+ */
 export async function addPreset(named: string, given: CommandInput, out: Output): Promise<number> {
   const { cwd } = placeOptions(given);
   const source = readPresetSource(named, cwd);
@@ -44,7 +47,7 @@ export async function addPreset(named: string, given: CommandInput, out: Output)
   const edited = addGroupToText(before, { name, rules, about });
   if ('refused' in edited) throw new EditError(`${file}: ${edited.refused}`);
   const comparison = compare({ before, after: edited.text, file, cwd });
-  // An allow that another rule covers today counts on the day that rule goes.
+  // An allow covered by another rule today takes effect on the day that rule is removed.
   const isLooser =
     (rules.allow ?? []).length > 0 || comparison.changes.some(({ direction }) => direction !== 'stricter');
   const isJson = given.flag('json');
@@ -59,7 +62,7 @@ export async function addPreset(named: string, given: CommandInput, out: Output)
       ].join('\n'),
     );
   const isAdded = edited.changed && (await isAgreed({ isLooser, isYes: given.flag('yes'), name, out }));
-  // Over the text that was compared, and over no other.
+  // Only if the file still has the text that was compared.
   if (isAdded) await replacePolicy({ before, after: edited.text }, { to: 'user', cwd });
   if (isJson)
     out.print(
@@ -83,7 +86,7 @@ function refuseName(name: string): void {
     throw new UsageError(`\`${name}\` comes with permesso: give it another name with --name`);
 }
 
-/** Only a person loosens, at the terminal; `--yes` is enough for what can only refuse or ask more. */
+/** Only a person at the terminal may loosen; `--yes` is enough for rules that can only deny or ask more. */
 async function isAgreed(about: {
   readonly isLooser: boolean;
   readonly isYes: boolean;
@@ -135,7 +138,10 @@ function compare(at: {
 
 type Rules = Pick<Group, 'allow' | 'ask' | 'deny'>;
 
-/** What may be taken from somebody else: rules. A mode, directories, tools or a sandbox setting are for the person to write. */
+/**
+ * Only rules are taken from somebody else. A mode, directories, tools or a sandbox setting are for the person to
+ * write.
+ */
 function presetRules({ text, from }: PresetSource): Rules {
   const content = parsePolicyFile(text, { file: from });
   if (hasErrors(content)) throw new PolicyFileError(content.problems);

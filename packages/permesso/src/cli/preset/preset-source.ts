@@ -7,17 +7,17 @@ import { isRecord, messageOf } from '@permesso/engine/call';
 import { readText } from '@permesso/gate/disk';
 import { UsageError } from '../command.ts';
 
-/** Rules of somebody else, as they were read: nothing of them was run. */
+/** Somebody else's rules, read without running any code. */
 export interface PresetSource {
   readonly name: string;
-  /** What a person is told it is: a path, or a package with its version. */
+  /** Shown to the person: a path, or a package with its version. */
   readonly from: string;
   readonly text: string;
   /** SHA-256 of the text, in hexadecimal. */
   readonly digest: string;
 }
 
-/** A name that only a registry has: no path, address or repository, for which npm would run scripts. */
+/** A plain registry name: no path, address or repository, for which npm would run scripts. */
 const registryName = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.+-]+)?$/u;
 
 export function readPresetSource(named: string, cwd: string): PresetSource {
@@ -34,7 +34,7 @@ function sourceOf(name: string, from: string, text: string): PresetSource {
   return { name: name.replace(/^@/u, '').replaceAll(/[^\w-]+/gu, '-'), from, text, digest };
 }
 
-/** Fetches the tarball and reads two files out of it. It is not unpacked, and no script of it runs. */
+/** Fetches the tarball and reads two files from it. It is not unpacked, and none of its scripts run. */
 function fromPackage(named: string): PresetSource {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-preset-'));
   try {

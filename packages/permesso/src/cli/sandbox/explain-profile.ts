@@ -8,10 +8,10 @@ import { callFrom } from '../call-options.ts';
 import type { CommandInput, Output } from '../command.ts';
 import { placeOptions, policyForCommandLine, shownPath } from '../policy-options.ts';
 
-/** As if a sandbox worked here: the question is what the policy says, not what this machine can do. */
+/** Assumes a working sandbox: this explains the policy, not this machine's abilities. */
 const assumed: SandboxFact = { engine: 'assumed', version: '', proven: true };
 
-/** The decision about a call with a sandbox, the profile it would run with, and what put each entry there. */
+/** The decision about a call with a sandbox, the profile it would run with, and the source of each entry. */
 export function explainProfile(given: CommandInput, out: Output): number {
   const call = callFrom({ ...given, operands: given.operands.slice(1) });
   const { loaded, mode = loaded.policy.mode ?? 'default' } = policyForCommandLine(given);
@@ -63,12 +63,12 @@ export function explainProfile(given: CommandInput, out: Output): number {
 
 interface Shown {
   readonly derived: Derivation;
-  /** By label of the session: the hosts that stay open. */
+  /** By session label: the hosts that stay open. */
   readonly after: readonly { readonly label: string; readonly hosts: readonly string[] }[];
   readonly use: string;
   readonly head: string;
   readonly cwd: string;
-  /** Every entry, also names that do not exist yet. */
+  /** Every entry, including names that do not exist yet. */
   readonly isWhole: boolean;
   readonly exists: (path: string) => boolean;
 }
@@ -81,7 +81,7 @@ const titles = [
   ['environment', 'Environment'],
 ] as const;
 
-/** Of one list, so that the whole stays on one screen. */
+/** Per list, so that everything fits one screen. */
 const mostRows = 5;
 
 function printProfile(shown: Shown): string {

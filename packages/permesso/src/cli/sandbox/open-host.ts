@@ -6,7 +6,7 @@ import { placeOptions, policyForCommandLine, shownPath } from '../policy-options
 
 const hour = 60 * 60 * 1000;
 
-/** Opens a host for sandboxed calls, once a person has said so in a terminal. An agent's own shell has none. */
+/** Opens a host for sandboxed calls after a person agreed in a terminal, which an agent's own shell does not have. */
 export async function openHost(given: CommandInput, out: Output): Promise<number> {
   const [, written, ...more] = given.operands;
   if (written === undefined || more.length > 0)

@@ -11,7 +11,7 @@ import {
   type Streams,
 } from '@permesso/gate/sandbox-calls';
 
-/** As `env`, `timeout` and `docker run` say that they could not start a command. */
+/** The code with which `env`, `timeout` and `docker run` report that they could not start a command. */
 export const notStartedExit = 125;
 
 export function refusalText({ message, fix }: SandboxRefused): string {
@@ -22,11 +22,11 @@ const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 interface HereRun {
   readonly sandbox: Sandbox;
-  /** A model reads the output, so a failure that the sandbox caused is explained to it. */
+  /** A model reads the output, so a failure caused by the sandbox is explained to it. */
   readonly explains: boolean;
 }
 
-/** With this process's own streams. A signal goes to the command, and then the end is never a success. */
+/** Uses this process's own streams. A signal is passed on to the command, and the result is then never a success. */
 export async function runHere(
   { command, ...call }: Omit<SandboxedCall, 'session'>,
   { sandbox, explains }: HereRun,
@@ -56,7 +56,7 @@ export async function runHere(
     if (exitCode !== 0 && received === undefined) output?.explain(call.profile);
     return received === undefined || exitCode !== 0 ? exitCode : 128 + constants.signals[received];
   } catch (error) {
-    // Before the command began: it never does.
+    // Stopped before the command began, so it never starts.
     if (received === undefined) throw error;
     return 128 + constants.signals[received];
   } finally {
@@ -64,21 +64,21 @@ export async function runHere(
   }
 }
 
-/** The output of a command on its way to ours, looked at for what a sandbox makes programs say. */
+/** Watches a command's output, on its way to ours, for messages that a sandbox causes. */
 interface WatchedOutput {
   readonly streams: Streams;
-  /** The command, with both streams made one where ours are one: through two pipes their order would be lost. */
+  /** The command, with stdout and stderr joined where ours are the same: two pipes would lose their order. */
   readonly joined: (command: string) => string;
   readonly pass: (running: SandboxedCommand) => void;
-  /** Says on stderr why it failed, where the sandbox is why. */
+  /** Explains a failure on stderr if the sandbox caused it. */
   readonly explain: (profile: SandboxProfile) => void;
 }
 
-/** Enough for the last words of any program. */
+/** Enough for any program's last messages. */
 const mostKept = 16_384;
 
 function watchOutput(): WatchedOutput {
-  // A program draws otherwise for a terminal, so that stays one; what is drawn there is not read.
+  // Programs write differently to a terminal, so it is passed on as is; its output is not watched.
   const isTerminal = process.stdout.isTTY || process.stderr.isTTY;
   const isOne = !isTerminal && isSameFile(1, 2);
   let kept = '';

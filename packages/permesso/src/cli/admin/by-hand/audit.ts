@@ -44,14 +44,14 @@ type NameOf = (id: string) => string;
 const digestText = /\b[\da-f]{64}\b/g;
 const uuidText = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** `person:UUID`, `agent:UUID`, or a word. */
+/** `person:UUID`, `agent:UUID`, or a keyword. */
 function actorText(row: ServerAnswer, nameOf: NameOf): string {
   const actor = row['actor'];
   const text = typeof actor === 'string' ? actor : JSON.stringify(actor ?? '');
   return text.replaceAll(uuidText, (id) => nameOf(id)).replace(/^person:/, '');
 }
 
-/** `shop, stage=all, version=1`. What is absent is left out; `--json` has all of it. */
+/** `shop, stage=all, version=1`. Absent fields are left out; `--json` has all of them. */
 function aboutText(row: ServerAnswer, nameOf: NameOf): string {
   const shown = (text: string): string =>
     text.replaceAll(uuidText, (id) => nameOf(id)).replaceAll(digestText, (digest) => shortId(digest));

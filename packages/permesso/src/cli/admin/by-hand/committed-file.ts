@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import { UsageError } from '../../command.ts';
 
-/** A file as its last commit has it, and which commit that is; never what lies beside it unsaid. */
+/** A file as of its last commit, and which commit that is; uncommitted changes are never published silently. */
 export function committedFile(path: string): { readonly text: string; readonly note: string } {
   const file = resolve(path);
   const git = (...args: readonly string[]): string =>

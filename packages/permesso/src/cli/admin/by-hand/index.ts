@@ -7,7 +7,7 @@ import { endHours, setHours, showHours } from './quiet-hours.ts';
 import { changeMapping, changeRole } from './roles.ts';
 import { exportRecords, verifyRecords } from './verify-records.ts';
 
-/** What is more than a request. */
+/** Actions that take more than one request. */
 const actions: Readonly<Record<string, (at: AdminInput) => Promise<AdminResult>>> = {
   'add-role': (at) => changeRole(at, 'add'),
   'remove-role': (at) => changeRole(at, 'remove'),

@@ -3,7 +3,7 @@ import { table, type AdminInput, type AdminResult } from '../admin-result.ts';
 import { minuteOf, projectId, rowsOf, textOf } from '../find-named.ts';
 import type { ServerAnswer } from '../person-server.ts';
 
-/** The baseline, the project that was named, or the only one that there is. */
+/** The baseline, the project that was named, or the only project. */
 export async function policyId({ server, value, flag }: AdminInput): Promise<string> {
   const name = value('project');
   if (flag('baseline')) {
@@ -49,7 +49,7 @@ function versionState(version: ServerAnswer, rollout: ServerAnswer): string {
   return textOf(version, 'objection') === '' ? '' : 'cannot be rolled out';
 }
 
-/** What machines said, never what was hoped. */
+/** The state that machines reported, never the one intended. */
 function reportedText({ reported }: ServerAnswer): string {
   if (typeof reported !== 'object' || reported === null) return '';
   const said = reported as ServerAnswer;
@@ -67,7 +67,7 @@ interface RolloutStep {
   readonly share?: number;
 }
 
-/** Of `--to`. */
+/** The value of `--to`. */
 export function stageFrom(to: string | undefined): RolloutStep {
   if (to === 'all') return { stage: 'all' };
   if (to === 'shadow') return { stage: 'report' };

@@ -10,8 +10,8 @@ import { committedFile } from './committed-file.ts';
 import { policyId, stageFrom } from './policies.ts';
 
 /**
- * What CI runs on each push, and again after a review: adds the text unless it is the newest version, and rolls it out where it needs no
- * review, or has it.
+ * CI runs this on each push, and again after a review: it adds the text unless it is the newest version, and rolls it
+ * out if no review is needed or it has been approved.
  */
 export async function publishPolicy(at: AdminInput): Promise<AdminResult> {
   const { server, operands, flag, value } = at;
@@ -52,7 +52,7 @@ function publishedText(path: string, isFromGit: boolean): PublishedText {
   return { text: read.text, note: basename(path) };
 }
 
-/** The newest version where it has this text; a new one otherwise, also where an older one had it. */
+/** The newest version if it has this text; otherwise a new one, even where an older one had the same text. */
 async function versionWith(
   { server }: AdminInput,
   path: string,

@@ -40,7 +40,7 @@ function windowFrom(text: string): Window {
   return { days: days.split(',').flatMap(daysFrom), from, to };
 }
 
-/** `mon`, or `fri-mon` over the end of the week. */
+/** `mon`, or `fri-mon` across the end of the week. */
 function daysFrom(text: string): readonly number[] {
   const [first = '', last = first] = text.toLowerCase().split('-');
   const [begin, end] = [dayNames.indexOf(first), dayNames.indexOf(last)];

@@ -8,7 +8,7 @@ interface GroupRole extends HeldRole {
   readonly group: string;
 }
 
-/** The server takes all roles of a person at once. */
+/** The server sets all of a person's roles at once. */
 export async function changeRole(at: AdminInput, how: 'add' | 'remove'): Promise<AdminResult> {
   const { server, operands, value } = at;
   const [who = '', role = ''] = operands;
@@ -39,7 +39,7 @@ function mappingsIn(reply: Readonly<Record<string, unknown>>): readonly GroupRol
   }));
 }
 
-/** The server takes all of them at once. */
+/** The server sets all mappings at once. */
 export async function changeMapping(at: AdminInput, how: 'add' | 'remove'): Promise<AdminResult> {
   const { server, operands, value } = at;
   const [group = '', role = ''] = operands;
@@ -69,12 +69,12 @@ export async function changeMapping(at: AdminInput, how: 'add' | 'remove'): Prom
   );
 }
 
-/** Tries of a change that other admins keep getting ahead of. */
+/** Attempts for a change that other admins keep overtaking. */
 const mostTries = 5;
 
 /**
- * Changes what the server takes as a whole. `change` says what it saw; where somebody else has changed it meanwhile, it looks
- * again, so that two admins who add something at once both succeed.
+ * Changes something that the server only replaces as a whole. `change` sends the state it saw; if somebody else has
+ * changed it since, it is read and tried again, so that two admins adding at the same time both succeed.
  */
 async function unlessChanged<T>(change: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

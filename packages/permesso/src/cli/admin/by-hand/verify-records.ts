@@ -4,13 +4,13 @@ import { UsageError } from '../../command.ts';
 import { sentences, type AdminInput, type AdminResult } from '../admin-result.ts';
 import { ServerRefused, type PersonServer } from '../person-server.ts';
 
-/** All records of an organisation, as one answer of the server has a thousand of them. */
+/** All records of an organisation; one answer of the server holds a thousand. */
 export interface RecordExport extends RecordEvidence {
   /** The organisation's keys, base64url. */
   readonly keys: readonly string[];
-  /** Acts and votes that have no record. */
+  /** Actions and votes without a record. */
   readonly unrecorded: number;
-  /** Places of the log that nothing is known for. */
+  /** Log positions with no known entry. */
   readonly holes: number;
 }
 
@@ -20,7 +20,7 @@ interface RecordPage extends RecordExport {
 
 const mostTimes = 5;
 
-/** A log that grows meanwhile is read again: proofs of two checkpoints do not go together. */
+/** A log that grows in the meantime is read again: proofs of two checkpoints cannot be combined. */
 async function everyRecord(server: PersonServer, since?: number): Promise<RecordExport> {
   for (let time = 0; time < mostTimes; time += 1) {
     const pages: RecordPage[] = [];
@@ -63,7 +63,7 @@ export async function verifyRecords({ server, operands, value, values }: AdminIn
   return sentences({ ok: true, records: records.length, checkpoint }, said);
 }
 
-/** The checkpoint that was kept, not the one that the server says it had. */
+/** Checks against the saved checkpoint, not the one that the server claims to have had. */
 function continuationProblems(before: RecordExport, { consistency }: RecordExport): readonly string[] {
   const isSame = consistency?.from.root === before.checkpoint.root;
   return isSame ? [] : ['the earlier export is of another log'];
@@ -77,7 +77,7 @@ function exportIn(file: string): RecordExport {
     if (!('proof' in read)) return read;
     if (read.proof === null)
       throw new Error('it holds no proof: nobody voted yet, or you see one project only');
-    // The evidence of one call says nothing of what else is recorded.
+    // The evidence of one call does not cover the other records.
     return { ...read.proof, unrecorded: 0, holes: 0 };
   } catch (error) {
     throw new UsageError(
