@@ -3,15 +3,15 @@ import { isUnder } from './contains.ts';
 import { joinPath } from './normalise.ts';
 import { realPath } from './real-path.ts';
 
-/** Looking further would cost more than asking. A tree with a package directory in it is larger. */
+/** Looking further costs more than asking. A tree that contains a package directory is larger. */
 const mostHeld = 5000;
 
 const looked = new WeakMap<World, Map<string, readonly string[] | undefined>>();
 
 /**
- * Every path below a directory as the machine shows it; undefined when it cannot be seen whole: too large, unreadable,
- * or with a link out of it, which some searches follow.
- * A rule about `.env` files then asks about a search of a tree only if the tree may hold one.
+ * Every path below a directory as the machine shows it; undefined if it cannot be listed completely: too large, unreadable, or
+ * with a link out of it, which some searches follow. With it, a rule about `.env` files asks about a search only if the tree
+ * may contain one.
  */
 export function pathsBelow(directory: string, world: World): readonly string[] | undefined {
   const known = looked.get(world) ?? new Map<string, readonly string[] | undefined>();

@@ -4,15 +4,15 @@ import { normalSegments } from './normalise.ts';
 import type { PathFact } from './path-fact.ts';
 import { realPath } from './real-path.ts';
 
-/** Whether a normalised path is the directory or lies below it, by segments: `/project-evil` is not in `/project`. */
+/** Whether a normalised path is the directory or below it, by segments: `/project-evil` is not in `/project`. */
 export function isUnder(path: string, directory: string): boolean {
   if (directory === '/') return path.startsWith('/');
   return path === directory || path.startsWith(`${directory}/`);
 }
 
 /**
- * Proven to lie below one of the directories, as written and in reality, and never the directory itself. A
- * directory that is reached through links has to be given under both its names: see `withRealNames`.
+ * Whether the path is proven to lie below one of the directories, both as written and resolved, and is never the directory
+ * itself. A directory reached through links must be given under both names: see `withRealNames`.
  */
 export function provenUnder(path: PathFact, directories: readonly string[]): boolean {
   if (!path.known || typeof path.real !== 'string') return false;
@@ -20,7 +20,7 @@ export function provenUnder(path: PathFact, directories: readonly string[]): boo
   return [written, real].every((name) => directories.some((directory) => isBelow(name, directory)));
 }
 
-/** Whether the path may be one of the directories or lie in one: either of its names, in any case. */
+/** Whether the path may be one of the directories or lie in one, under either of its names and in any case. */
 export function mayBeUnder(path: PathFact, directories: readonly string[]): boolean {
   const roots = directories.map(foldPath);
   if (!path.known) {
@@ -33,7 +33,7 @@ export function mayBeUnder(path: PathFact, directories: readonly string[]): bool
   return roots.some((root) => names.some((name) => isUnder(name, root)));
 }
 
-/** The directories, and where they really are: `/tmp/x` is `/private/tmp/x` on macOS. */
+/** The directories and their resolved paths: `/tmp/x` is `/private/tmp/x` on macOS. */
 export function withRealNames(
   directories: readonly string[],
   world: Pick<World, 'entry'>,

@@ -19,19 +19,19 @@ export interface Removing {
   readonly world: World;
 }
 
-/** Why removing this would be a catastrophe, if it would: a person must approve whatever the rules say. */
+/** Why removing this would be a catastrophe, if it would: a person must then approve, whatever the rules say. */
 export function criticalRemoval(options: Removing): Danger | undefined {
   const { path, world } = options;
   return path.known ? ofKnown(path, world) : ofUnknown(path, world);
 }
 
-/** Directories whose children are each as critical as a top-level directory: other homes, volumes, system parts. */
+/** Directories whose children are each as critical as a top-level directory: homes of other users, volumes, system parts. */
 const parentsOfCritical: readonly string[] = listed(`
   /, /home, /users, /mnt, /media, /volumes, /usr, /usr/local, /var, /var/lib, /opt, /srv, /etc, /private,
   /private/var, /system, /library
 `);
 
-/** What a person keeps at home. */
+/** A person's own directories in the home directory. */
 const keptAtHome: readonly string[] = listed(`
   desktop, documents, downloads, pictures, music, movies, videos, library, projects, src, .config, .local,
   .local/share, appdata, appdata/local, appdata/roaming, onedrive
@@ -53,7 +53,7 @@ function ofKnown(path: KnownPath, world: World): Danger | undefined {
     : danger(`where ${path.written} leads cannot be known: ${path.real.unknown}`);
 }
 
-/** `find . -name '*.bak' -delete`: as with `rm *.bak`, the project stays. */
+/** `find . -name '*.bak' -delete`: like `rm *.bak`, it leaves the project itself. */
 function findsSome({ found, unless }: KnownPath): boolean {
   const names = unless?.names ?? [];
   return found === true && names.length > 0 && !names.some(isBroadName);
@@ -63,7 +63,7 @@ function danger(reason: string): Danger {
   return { code: 'critical-removal', reason };
 }
 
-/** What this folded path is to the machine or the person, when it may not vanish unasked. */
+/** Describes a folded path that must not be removed without asking; undefined for all others. */
 function criticalPlace(path: string, world: World): string | undefined {
   if (path === '/') return 'the root of the file system';
   const parent = parentOf(world.platform === 'win32' ? withoutDrive(path) : path);
@@ -76,7 +76,7 @@ function criticalPlace(path: string, world: World): string | undefined {
   return keptAtHome.some((name) => path === `${home}/${name}`) ? 'a directory of your own files' : undefined;
 }
 
-/** Scratch space as such is critical (`/tmp`); what lies in it is not. */
+/** A scratch directory itself is critical (`/tmp`); its contents are not. */
 function isScratch(path: string): boolean {
   return path.startsWith('/var/tmp/') || path.startsWith('/private/tmp/');
 }
@@ -99,11 +99,11 @@ const workingDirectory = 'a working directory';
 const ownDirectories: ReadonlySet<string> = new Set([projectRoot, workingDirectory]);
 
 function ofUnknown(path: UnknownPath, world: World): Danger | undefined {
-  // Without recursion nothing that matters goes with one unknown name.
+  // Without recursion, a single unknown name is nothing critical.
   if (path.recursive === false) return undefined;
   if (path.glob !== undefined && !hasLocaleClass(path.glob)) return ofGlob(path.glob, world);
   const { starts } = path;
-  // `$UNSET/` is `/`, `"$DIR/build"` is `/build`.
+  // `$UNSET/` may be `/`, and `"$DIR/build"` may be `/build`.
   if (starts === undefined || !starts.startsWith('/')) return danger(`the target is ${path.reason}`);
   const directory = starts.slice(0, starts.lastIndexOf('/') + 1);
   const real = realPath(directory, world);
@@ -114,7 +114,7 @@ function ofUnknown(path: UnknownPath, world: World): Danger | undefined {
   return isCritical ? danger(`${path.reason} may be a critical directory or everything in one`) : undefined;
 }
 
-/** `/*`, `~/*` and `./.*` remove the directory in all but name; `*.log` there does not. */
+/** `/*`, `~/*` and `./.*` remove everything in the directory; `*.log` there does not. */
 function ofGlob(glob: string, world: World): Danger | undefined {
   const parts = glob.split('/').filter((part) => part !== '');
   const segments = parts.map(parseSegment);
@@ -131,7 +131,7 @@ function ofGlob(glob: string, world: World): Danger | undefined {
   if (hit !== undefined) return danger(`${glob} may match ${hit}`);
   const isCritical = [directory, real].some((name) => criticalPlace(fold(name), world) !== undefined);
   if (!isCritical) return undefined;
-  // Below the root every name is critical, so a glob with letters (`/us*`) is as well.
+  // Directly below the root every name is critical, so a glob with letters (`/us*`) is too.
   const isTop = [directory, real].some((name) => parentsOfCritical.includes(fold(name)));
   const isBroad = isTop || isBroadName(parts[firstWild] ?? '') || parts.length > firstWild + 1;
   return isBroad ? danger(`${glob} matches everything in ${directory}`) : undefined;
@@ -151,14 +151,14 @@ function mayMatchAbove(segments: readonly SegmentGlob[], place: string): boolean
   );
 }
 
-/** Wildcards and dots alone. */
+/** Wildcards and dots only. */
 function isBroadName(name: string): boolean {
   const segment = parseSegment(name);
   if (segment.is === 'literal') return false;
   return segment.is === 'any-depth' || segment.tokens.every((token) => !namesLetter(token) || isDot(token));
 }
 
-/** `[bB]` is a letter as `b` is. */
+/** `[bB]` names a letter just as `b` does. */
 function namesLetter(token: GlobToken): boolean {
   return (
     token.is === 'text' ||
@@ -174,7 +174,7 @@ function fold(path: string): string {
   return `/${normalSegments(path).map(foldName).join('/')}`;
 }
 
-/** `/c/users/dev` is in a directory of homes as `/users/dev` is. */
+/** `/c/users/dev` is in a directory of homes just as `/users/dev` is. */
 function withoutDrive(folded: string): string {
   return folded.replace(/^\/[a-z](?=\/|$)/u, '') || '/';
 }

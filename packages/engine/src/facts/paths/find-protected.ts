@@ -4,28 +4,27 @@ import { joinPath } from './normalise.ts';
 import { type Danger, protection } from './protected.ts';
 import { type SegmentGlob, parseSegment } from './segment-glob.ts';
 
-/** What a search reads below a directory. */
 export interface Search {
   readonly directory: string;
-  /** Names that begin with a dot. */
+  /** Whether it includes names that begin with a dot. */
   readonly hidden: boolean;
-  /** It leaves out what `.gitignore` and its kin name. */
+  /** Whether it skips the files that `.gitignore` and similar files name. */
   readonly respectsIgnore: boolean;
-  /** Whether the search's own filters let a file or a directory through, by its name. */
+  /** Whether the search's own filters admit a file or a directory of this name. */
   readonly takes: (name: string, is: 'file' | 'directory') => boolean;
 }
 
-/** What is looked at is kept with the decision, so that it can be made again: looking further would fill the log. */
+/** Every entry that is examined is stored with the decision, so that it can be replayed: examining more would fill the log. */
 const mostEntries = 1000;
 
-/** Other people's files, and many of them: secrets of the project lie beside them. */
+/** Many files, written by others; the project's secrets are elsewhere. */
 const crowded: ReadonlySet<string> = new Set(['.git', 'node_modules', '.venv', '__pycache__']);
 
 const ignoreFiles = ['.gitignore', '.ignore', '.rgignore'];
 
 /**
- * A protected file that the search would read, if the machine shows one. Nearest first, so that a large tree hides none
- * that lies at its top. What nobody can look at is not found: a search asks about what is there, not about what may be.
+ * A protected file that the search would read, if the machine shows one. Nearest first, so that a large tree cannot hide a file
+ * at its top. Unreadable places yield nothing: a search asks about files that exist, not about files that might.
  */
 export function findProtected(search: Search, world: World): Danger | undefined {
   const { holds } = world;
@@ -86,7 +85,7 @@ function rulesIn(directory: string, { respectsIgnore }: Search, world: World): r
   });
 }
 
-/** A `.gitignore` speaks of what lies below it, up to the directory that is the repository. */
+/** A `.gitignore` applies to everything below it, up to the root of the repository. */
 function rulesAbove(search: Search, world: World): readonly IgnoreRules[] {
   const rules: IgnoreRules[] = [];
   let at = search.directory;
@@ -99,7 +98,7 @@ function rulesAbove(search: Search, world: World): readonly IgnoreRules[] {
   return excluded === undefined ? rules : [{ directory: at, lines: parseIgnoreLines(excluded) }, ...rules];
 }
 
-/** Patterns for the last name of each glob; whatever stands before it only narrows. */
+/** Patterns for the last name of each glob; the directories before it would only narrow the match. */
 export function namePatterns(globs: readonly string[]): readonly SegmentGlob[] {
   return globs.flatMap(alternatives).map((glob) => parseSegment(lastName(glob)));
 }

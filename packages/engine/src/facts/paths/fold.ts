@@ -1,6 +1,6 @@
 /**
- * One spelling for names that some file system takes to be the same: case, Unicode composition, width, and
- * the code points that HFS+ ignores (`.g<U+200C>it` opens `.git`). Only for suspicion; an allow compares exactly.
+ * One spelling for names that some file system treats as equal: case, Unicode composition, width, and the code points that HFS+
+ * ignores (`.g<U+200C>it` opens `.git`). Only for suspicion; an allow compares exactly.
  */
 export function foldName(name: string): string {
   if (isPlainLower(name)) return name;

@@ -9,12 +9,12 @@ export interface Globbed {
   readonly path: UnknownPath;
   /** Absolute. */
   readonly glob: string;
-  /** The entries are removed: one that is a link goes, and what it leads to stays. */
+  /** The entries are removed: a link itself is removed, and its target remains. */
   readonly removes: boolean;
   readonly world: World;
 }
 
-/** The files that are touched, for a pattern all that it matches; undefined where that cannot be known. */
+/** The files that an access touches; for a pattern, everything that it matches. Undefined if that cannot be known. */
 export function touchedFiles(
   { path, kind, moved }: Pick<PathAccess, 'path' | 'kind' | 'moved'>,
   world: World,
@@ -24,13 +24,13 @@ export function touchedFiles(
   return path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes, world });
 }
 
-/** More files, or directories on the way to them, than these are asked about. */
+/** A pattern with more files, or more directories to visit, is asked about. */
 const mostFiles = 500;
 const mostDirectories = 1000;
 
 /**
- * Every file that a pattern may mean, as the machine shows it, and the pattern itself, which is the name when nothing matches.
- * Undefined when it cannot be seen whole: a name that is not matched now proves nothing.
+ * Every file that a pattern may mean, as the machine shows it, and the pattern itself, which is the name if nothing matches.
+ * Undefined if the listing is incomplete: a missing name then proves nothing.
  */
 function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPath[] | undefined {
   const [root = '/', ...names] = glob.split('/');
@@ -54,7 +54,9 @@ function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPat
   return files.every((file) => file !== undefined) ? [itself, ...files] : undefined;
 }
 
-/** Behind a pattern `..` leads up from what it matched, and in older shells one that begins with a dot matches `..`. */
+/**
+ * After a pattern, `..` leads up from whatever it matched; and in older shells a pattern that begins with a dot matches `..`.
+ */
 function isReadable(name: string, at: number, names: readonly string[]): boolean {
   if (name === '' || name === '..') return false;
   if (!holdsPattern(name)) return true;
@@ -76,7 +78,7 @@ interface Step {
   readonly names: readonly string[];
 }
 
-/** What the names lead to from a directory; `unseen` where the world does not say what one holds. */
+/** The entries that the names match below a directory; `unseen` if the world does not list one of the directories. */
 function walkNames(walk: Walk, { directory, names }: Step): readonly FoundEntry[] | 'unseen' | undefined {
   const at = names.findIndex(holdsPattern);
   if (at === -1) return entryAt(walk.world, [directory, ...names].join('/'));
@@ -94,7 +96,7 @@ function walkNames(walk: Walk, { directory, names }: Step): readonly FoundEntry[
     .filter(({ is }) => is !== 'file')
     .map(({ name, is }): Step => ({
       directory: joinPath(here, name),
-      // `**` is any depth to some shells, which follow no link there, and one directory to the others.
+      // In some shells `**` is any depth, following no links; in the others it is one directory.
       names: isDeep && is === 'directory' ? [pattern, ...rest] : rest,
     }));
   return walkSteps(walk, isDeep ? [{ directory: here, names: rest }, ...steps] : steps);
@@ -121,13 +123,13 @@ function entryAt(world: World, path: string): readonly FoundEntry[] {
 function heldPlainly(world: World, directory: string): readonly HeldName[] | 'unseen' | undefined {
   if (world.holds === undefined) return 'unseen';
   const held = world.holds(normalisePath(directory));
-  // A name that is no UTF-8 is read as another one.
+  // A name that is not UTF-8 is decoded as a different one.
   return held?.some(({ name }) => name.includes('\uFFFD')) === true
     ? undefined
     : held?.filter(({ name }) => !name.startsWith('.'));
 }
 
-/** The entry itself: its directory resolved, its own name as it stands. */
+/** The entry itself: its directory is resolved, its own name is not. */
 function entryOf(directory: string, name: string, world: World): KnownPath | undefined {
   const found = resolvePath({ text: directory, directory: '/', world, tilde: 'literal' });
   if (!found.known || typeof found.real !== 'string') return undefined;

@@ -1,17 +1,17 @@
 import { type SegmentGlob, anyDepth, anyName } from './segment-glob.ts';
 
 /**
- * A path pattern as a machine that reads one name after the other. All positions it could be in are kept at
- * once, so no pattern makes it go back.
+ * A path pattern as a state machine that reads one name at a time. It tracks all possible positions at once, so no pattern
+ * makes it backtrack.
  */
 export interface Walk {
-  /** Never two of any depth in a row. */
+  /** Never two any-depth segments in a row. */
   readonly segments: readonly SegmentGlob[];
   /** `below`: `dir/**`. `self-and-below`: `dir/`. */
   readonly ends: 'exact' | 'below' | 'self-and-below';
 }
 
-/** The positions that are still possible, ascending; the length of `segments` means: matched. */
+/** The possible positions, ascending; the length of `segments` means: matched. */
 export type Positions = readonly number[];
 
 /** `below` needs at least one more name: `dir/**` is stored as `dir`, any depth, any name. */
@@ -42,13 +42,13 @@ export function advance(walk: Walk, from: Positions, matches: (segment: SegmentG
   return reached;
 }
 
-/** Any depth may also be no name at all. What was reached before is among the last two, so nothing is looked for. */
+/** Any depth may also be zero names. Positions are added in ascending order, so comparing with the last one suffices. */
 function reach(walk: Walk, reached: number[], at: number): void {
   if (at > (reached.at(-1) ?? -1)) reached.push(at);
   if (walk.segments[at]?.is === 'any-depth' && at + 1 > (reached.at(-1) ?? -1)) reached.push(at + 1);
 }
 
-/** Any number of such names: everything that can be reached by taking steps. */
+/** The positions after any number of matching names. */
 export function stepOften(
   walk: Walk,
   from: Positions,
@@ -67,7 +67,7 @@ export function isMatched(walk: Walk, at: Positions): boolean {
   return walk.ends === 'self-and-below' && isAtDirectory(walk, at);
 }
 
-/** Standing on `dir` of `dir/**`, or somewhere below it: every further name matches. */
+/** At `dir` of `dir/**`, or below it: every further name matches. */
 export function isAtDirectory(walk: Walk, at: Positions): boolean {
   return walk.ends !== 'exact' && at.includes(walk.segments.length - 2, -3);
 }

@@ -3,9 +3,9 @@ import { protectedRows } from './protected-rows.ts';
 import { listed } from '../word-set.ts';
 
 /**
- * Places that decide what agents may do. Writing there is asked about in every mode, bypass included: one write would
- * end all the other questions. Paths as in `protected-rows.ts`. What agents keep beside their settings, such as plans,
- * memory, to-do lists and transcripts, is not here.
+ * Places that decide what agents may do. Writing there is asked about in every mode, bypass included: a single write would
+ * disable all other checks. Paths as in `protected-rows.ts`. What agents keep beside their settings, such as plans, memory,
+ * to-do lists and transcripts, is not included.
  */
 export const guardedRows: readonly ProtectedRow[] = [
   {
@@ -78,8 +78,8 @@ export const guardedRows: readonly ProtectedRow[] = [
 ];
 
 /**
- * The folders of the places above, by their last names. To put another folder or a link in their place, or to fill them
- * from elsewhere, brings settings that nobody was asked about; to make an empty one does not.
+ * The folders of the places above, by their last names. Replacing one with another folder or a link, or filling it from
+ * elsewhere, installs settings that were never asked about; creating an empty one does not.
  */
 export const guardedFolders: readonly string[] = listed(`
   .claude, .claude/skills, .codex, .gemini, .qwen, .opencode, .config/opencode, .cline, .clinerules, documents/cline,

@@ -22,18 +22,18 @@ const table = placeTable(guardedRows, windowsGuardedRows);
 export interface Guarding {
   readonly path: PathFact;
   readonly access: 'write' | 'delete';
-  /** It takes everything that lies below along: removing and moving do, so does `chmod -R`; copying over it does not. */
+  /** It affects everything below: removing and moving do, and so does `chmod -R`; copying over it does not. */
   readonly takesBelow: boolean;
-  /** What it puts there may be a directory or a link to one: `mv`, `ln`, `cp -r`. */
+  /** It may create a directory or a link to one: `mv`, `ln`, `cp -r`. */
   readonly bringsFolders: boolean;
-  /** Which names it writes in a directory is not in the call: `cp x/* .claude/`. */
+  /** The call does not show which names it writes in a directory: `cp x/* .claude/`. */
   readonly namesUnknown: boolean;
   readonly world: World;
 }
 
 /**
- * The guarded place that is written, if one is. A target of which nothing is known does not count: a program may hide any
- * target, and a question about each of them would be one about everything.
+ * The guarded place that is written, if any. A completely unknown target does not count: any program may hide its target, so
+ * asking about each of them would mean asking about everything.
  */
 export function guardedPlace(options: Guarding): Danger | undefined {
   const { path } = options;
@@ -72,7 +72,7 @@ interface GuardTarget {
 function bringsFolder({ text, folded, path }: GuardTarget, options: Guarding): boolean {
   if (options.access === 'delete' || placeIn(folded) === undefined) return false;
   if (path.recursive === true || options.namesUnknown) return true;
-  // Into a directory that is there, each file is named on its own.
+  // When copied into an existing directory, each file is checked by its own name.
   return options.bringsFolders && options.world.entry(text).is !== 'directory';
 }
 
@@ -93,13 +93,16 @@ function foldersOf({ places }: PlaceTable): Folders {
   return found;
 }
 
-/** What may follow in a directory to make it a guarded place; nothing for another folder. */
+/** The names that make a place in this directory a guarded one; empty for any other folder. */
 function nextNames(folded: readonly string[]): readonly { next: SegmentGlob; place: Place }[] {
   const known = (folders ??= foldersOf(table({})));
   return [1, 2].flatMap((length) => known.get(folded.slice(-length).join('/')) ?? []);
 }
 
-/** The first place that a folder of this name would hold. A skill is one at any depth: its hooks may be in it. */
+/**
+ * The first guarded place that a folder of this name would contain. Any folder in `.claude/skills` counts as a skill, which may
+ * bring hooks.
+ */
 function placeIn(folded: readonly string[]): Place | undefined {
   const [found] = nextNames(folded);
   if (found !== undefined) return found.place;
@@ -130,7 +133,7 @@ function ofUnknown(path: UnknownPath, options: Guarding): Danger | undefined {
   return place === undefined ? undefined : danger(place, text);
 }
 
-/** `~/.claude/*`, `~/.claude/"$X"`, `.claude/set"$X"`: a name in a guarded folder that is not known, or not all of it. */
+/** `~/.claude/*`, `~/.claude/"$X"`, `.claude/set"$X"`: a wholly or partly unknown name in a guarded folder. */
 function placeInShape({ segments, partial }: GlobShape): Place | undefined {
   const wild = segments.findIndex(({ is }) => is !== 'literal');
   const fixed = wild === -1 ? segments : segments.slice(0, wild);

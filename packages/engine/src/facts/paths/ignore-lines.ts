@@ -7,7 +7,7 @@ interface IgnoreLine {
   readonly walk: Walk;
 }
 
-/** The lines of a `.gitignore`, read as git reads them. */
+/** Parses the lines of a `.gitignore` as git does. */
 export function parseIgnoreLines(text: string): readonly IgnoreLine[] {
   return text.split(/\r?\n/u).flatMap((line) => {
     const trimmed = line.replace(/(?<!\\)\s+$/u, '');
@@ -19,13 +19,13 @@ export function parseIgnoreLines(text: string): readonly IgnoreLine[] {
     const names = body.split('/').filter((name) => name !== '');
     if (names.length === 0) return [];
     const segments = names.map(parseSegment);
-    // A slash that is not the last letter ties the pattern to the directory of the file.
+    // A slash anywhere but at the end anchors the pattern to the directory of the file.
     const walk = walkOf(body.includes('/') ? segments : [anyDepth, ...segments], 'exact');
     return [{ keeps, onlyDirectories, walk }];
   });
 }
 
-/** Whether the last line that speaks of this path ignores it; undefined when none does. */
+/** Whether the last line that matches this path ignores it; undefined if none matches. */
 export function isIgnored(
   lines: readonly IgnoreLine[],
   names: readonly string[],

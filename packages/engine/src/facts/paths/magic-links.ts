@@ -1,9 +1,9 @@
 import type { Entry } from '../../world/world.ts';
 
 /**
- * Links whose target depends on the process that follows them. The machine would answer for Permesso's own
- * process, which is never the one that will run, so the walk answers itself: `/proc/self/root/etc` is `/etc`;
- * an open descriptor can be any file, and opening it again may write what was opened for reading.
+ * Links whose target depends on the process that follows them. The machine would answer for Permesso's own process, which is
+ * never the one that will run, so the walk answers instead: `/proc/self/root/etc` is `/etc`; an open descriptor can be any
+ * file, and opening it again may write to a file that was opened for reading.
  */
 export function magicEntry(reached: readonly string[]): Entry | undefined {
   const [top, second] = reached;
@@ -11,7 +11,7 @@ export function magicEntry(reached: readonly string[]): Entry | undefined {
   return top === 'proc' ? processEntry(reached) : macEntry(reached);
 }
 
-/** Other names that macOS gives its whole disk, none of which is a link to it; and any file by its number. */
+/** Other names that macOS has for its whole disk, none of them a link; and any file by its number. */
 function macEntry(reached: readonly string[]): Entry | undefined {
   if (reached[0]?.startsWith('.') !== true && reached.length !== 3) return undefined;
   const path = reached.join('/').toLowerCase();

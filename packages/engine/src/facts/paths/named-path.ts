@@ -2,7 +2,7 @@ import { foldName } from './fold.ts';
 import { normalSegments } from './normalise.ts';
 import type { KnownPath } from './path-fact.ts';
 
-/** A name with the spelling that suspicion compares. */
+/** A name, and its folded spelling for suspicion. */
 export interface Name {
   readonly text: string;
   readonly folded: string;
@@ -14,13 +14,12 @@ export function namesOf(path: string): readonly Name[] {
 
 export interface NamedPath {
   readonly written: readonly Name[];
-  /** Undefined when it is not known. */
+  /** Undefined if unknown. */
   readonly real: readonly Name[] | undefined;
-  /** Both are the same path. */
   readonly isPlain: boolean;
 }
 
-/** One path is compared with many rules in one decision; its names are taken apart once. */
+/** One decision compares a path with many rules; its names are split once. */
 const known = new WeakMap<KnownPath, NamedPath>();
 
 export function namedPath(path: KnownPath): NamedPath {

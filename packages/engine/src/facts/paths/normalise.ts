@@ -1,15 +1,15 @@
 /**
- * Paths as text, before the machine is asked. Everything that knows the separator stands in this file, so a
- * second path style is a second version of these functions and nothing else.
+ * Paths as text, before the machine is queried. Only this file knows the separator, so a second path style would only need
+ * other versions of these functions.
  */
 const separator = '/';
 
-/** `.`, `..`, doubled and trailing slashes removed, as text alone. The result is absolute; `/..` is `/`. */
+/** Removes `.`, `..`, doubled and trailing slashes, as text only. The result is absolute; `/..` is `/`. */
 export function normalisePath(path: string): string {
   return isNormal(path) ? path : fromSegments(normalSegments(path));
 }
 
-/** Absolute, and every segment a name: most paths are, and stay as they are. */
+/** Absolute, and every segment a name, as in most paths: these need no normalising. */
 export function isNormal(path: string): boolean {
   if (path.length < 2 || !isAbsolute(path)) return path === separator;
   for (let from = 1; from <= path.length;) {
@@ -32,7 +32,7 @@ export function joinPath(directory: string, path: string): string {
   return isAbsolute(path) ? path : `${directory}${separator}${path}`;
 }
 
-/** Every segment as written, `.`, `..` and empty ones included: what the kernel walks. */
+/** Every segment as written, including `.`, `..` and empty ones: what the kernel walks. */
 export function rawSegments(path: string): string[] {
   return path.split(separator);
 }
@@ -52,18 +52,18 @@ export function fromSegments(names: readonly string[]): string {
   return separator + names.join(separator);
 }
 
-/** Longer than any system call accepts, so nothing is lost and hostile length costs nothing. */
+/** Longer than any system call accepts, so no real path is lost and a long hostile one costs nothing. */
 export const longestPath = 4096;
 
-/** Why this text cannot be one path on this machine, or undefined when it can. */
+/** Why this text cannot be a path on this machine; undefined if it can. */
 export function unusablePath(text: string): string | undefined {
   if (text === '') return 'an empty path';
   if (text.length > longestPath) return `a path of more than ${longestPath} characters`;
-  // NUL ends the name for the kernel, a lone surrogate cannot be written down, the rest disguises it in a prompt.
+  // NUL ends the name for the kernel, a lone surrogate cannot be encoded, the others disguise the name in a prompt.
   return !isPrintable(text) && /[\p{Cc}\p{Cs}]/u.test(text) ? 'a control character in the path' : undefined;
 }
 
-/** Printable ASCII alone: nothing else needs to be looked at. */
+/** Printable ASCII only: no further test is needed. */
 function isPrintable(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

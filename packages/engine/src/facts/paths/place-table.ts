@@ -17,42 +17,45 @@ import {
 
 export interface Place {
   readonly row: ProtectedRow;
-  /** Where it stands in the table: the first that applies gives the reason. */
+  /** The position in the table: the first row that applies gives the reason. */
   readonly order: number;
-  /** Without the leading any-depth. Made when a path comes near: a process that lives for one call needs few of them. */
+  /** Without the leading any-depth. Parsed on demand: a process that lives for one call needs few of them. */
   readonly segments: readonly SegmentGlob[];
   readonly floats: boolean;
-  /** The segments as plain names, `anything` where they are not. */
+  /** The segments as plain names, `anything` for patterns. */
   readonly own: readonly string[];
-  /** The last plain name, or the last pattern when there is none: what lies there has to contain it. */
+  /** The last plain name, or the last pattern if there is none: only a path that contains it can match. */
   readonly key: SegmentGlob;
   readonly walk: Walk;
 }
 
-/** Rows of places, indexed: a path is compared with the few that it could be. */
+/** The rows of places, indexed, so that a path is compared only with the few that it could match. */
 export interface PlaceTable {
   readonly places: readonly Place[];
   readonly exceptions: ReadonlyMap<ProtectedRow, readonly SegmentGlob[]>;
   readonly byName: ReadonlyMap<string, readonly Place[]>;
   readonly unnamed: readonly Place[];
-  /** Names repeat from path to path, so the answers are kept. */
+  /** A cache, because names recur from path to path. */
   readonly named: Map<string, readonly Place[]>;
 }
 
-/** How a place is reached, and what the machine shows. */
+/** How a place is accessed, and the machine's state. */
 export interface Reaching {
   readonly access: 'read' | 'write' | 'delete';
   readonly world: World;
-  /** The search that finds the targets below the directory, where it is one. */
+  /** The search that finds the targets below the directory, if it is a search. */
   readonly found?: Pick<KnownPath, 'unless'>;
 }
 
-/** No name holds a slash, so this equals none. */
+/** A name cannot contain a slash, so this equals no name. */
 const anything = '/';
 
 const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
 
-/** Made at its first use: it takes longer than loading the rest of the engine, and many programs load without deciding. */
+/**
+ * Built on first use: it takes longer than loading the rest of the engine, and many programs load the engine without deciding
+ * anything.
+ */
 export function placeTable(
   rows: readonly ProtectedRow[],
   onWindows: () => readonly ProtectedRow[],
@@ -89,7 +92,7 @@ function placeOf({ row, text, order }: PlaceText): Place {
   return new LazyPlace({ row, order, floats, names });
 }
 
-/** A class, so that all places share their getters: a hostile text asks for them a million times. */
+/** A class, so that all places share their getters: hostile text reads them a million times. */
 class LazyPlace implements Place {
   readonly row: ProtectedRow;
   readonly order: number;
@@ -126,7 +129,7 @@ class LazyPlace implements Place {
   }
 }
 
-/** The place at a path with these folded names, if one is there. */
+/** The protected place that a path with these folded names is in, if any. */
 export function placeAt(
   table: PlaceTable,
   names: readonly string[],
@@ -147,7 +150,7 @@ export function placeAt(
   return found;
 }
 
-/** The places that a path with this name in it could be. */
+/** The places that a path containing this name could be in. */
 function placesNamed({ byName, unnamed, named }: PlaceTable, name: string): readonly Place[] {
   const known = named.get(name);
   if (known !== undefined) return known;
@@ -157,7 +160,7 @@ function placesNamed({ byName, unnamed, named }: PlaceTable, name: string): read
   return found;
 }
 
-/** Hostile text may bring any number of names. */
+/** A limit, because hostile text may contain any number of names. */
 const mostNames = 5000;
 
 function asks(row: ProtectedRow, access: Reaching['access']): boolean {
@@ -183,8 +186,8 @@ function isHarmless(
 }
 
 /**
- * A protected place inside a directory that is taken as a whole: surely possible at home and at fixed places,
- * elsewhere when it is there. Reading a whole project is not stopped by the `.env` in it.
+ * A protected place inside a directory that is accessed as a whole: always assumed at home and at fixed places, elsewhere only
+ * if it exists. Reading a whole project is not stopped by the `.env` in it.
  */
 export function placeBelow(
   table: PlaceTable,
@@ -223,7 +226,7 @@ function mayFind(
   const isWanted = (name: string): boolean => wanted.some((each) => matchesSegment(each, name));
   if (wanted.length === 0) return true;
   if (world.entry(path).is === 'file') return isWanted(names.at(-1) ?? '');
-  // Looked at whole, or it may hold anything.
+  // If it cannot be examined completely, it may contain anything.
   const open = [path];
   for (let looked = 0; looked < 50; looked += 1) {
     const at = open.pop();
@@ -235,7 +238,7 @@ function mayFind(
   return true;
 }
 
-/** What is left of a place in a directory that may itself be its beginning: of `.docker/config.json` in `.docker`. */
+/** The rest of a place below a directory that may itself be its start: `config.json` of `.docker/config.json` in `.docker`. */
 function restsBelow(own: readonly string[], names: readonly string[]): readonly string[] {
   return own.flatMap((_, shared) => {
     const isShared = own.slice(0, shared).every((name, index) => name === names.at(index - shared));
@@ -247,7 +250,7 @@ function beginsWith(names: readonly string[], start: readonly string[]): boolean
   return start.length <= names.length && start.every((name, index) => name === names[index]);
 }
 
-/** The place that a glob may mean, or, where it is taken as a whole, may hold. */
+/** The place that a glob may match, or may contain if it is accessed as a whole. */
 export function placeOfGlob(
   table: PlaceTable,
   shapes: readonly GlobShape[],
@@ -266,7 +269,7 @@ export function placeOfGlob(
   );
 }
 
-/** `*\/.env.example`: a last name that is spelled out says which file it is. */
+/** `*\/.env.example`: a last name without wildcards identifies the file. */
 function isNamedHarmless(
   table: PlaceTable,
   row: ProtectedRow,
@@ -289,7 +292,7 @@ function withNames(shape: GlobShape): NamedShape {
   };
 }
 
-/** The key is looked for first: few places share one with a glob. */
+/** The key is tested first, because few places share one with a glob. */
 function mayBeAt(place: Place, shape: NamedShape): boolean {
   const { key } = place;
   const isNamed =
@@ -318,9 +321,9 @@ function mayHold({ segments }: GlobShape, start: readonly SegmentGlob[], place: 
   );
 }
 
-/** `*`, `a*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
+/** `*`, `a*` and `*.json` are not meant for a key that happens to be there; `id_*`, `*.key` and `.e*` are. */
 function suspectsGlob(ruled: SegmentGlob, globbed: SegmentGlob): boolean {
-  // Where a place has any name (`/proc/*\/environ`), every pattern may be it.
+  // If a place allows any name (`/proc/*\/environ`), every pattern may match it.
   if (ruled.is === 'pattern' && ruled.tokens.every(({ is }) => is === 'star')) return true;
   if (globbed.is === 'pattern' && !beginsWithDot(ruled)) {
     const telling = beginsWithText(ruled) ? globbed.tokens[0] : globbed.tokens.at(-1);

@@ -110,7 +110,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       /proc/kcore
     `),
   },
-  // What is typed, shown, seen and said, and what is attached.
+  // Input, screen, camera, microphone, and attached devices.
   {
     code: 'device',
     reason: 'is a device of this machine or one that is attached to it',
@@ -146,7 +146,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       **/library/keychains, /etc/ssl/private, /etc/ssh/*_key
     `),
   },
-  // Where programs keep passwords, tokens and keys.
+  // Where programs store passwords, tokens and keys.
   {
     code: 'credentials',
     reason: 'holds passwords, tokens or keys',
@@ -204,5 +204,5 @@ export const protectedRows: readonly ProtectedRow[] = [
   },
 ];
 
-/** Reading these is harmless although what stands around them is not. */
+/** Reading these is harmless, although their neighbours are protected. */
 export const readableNames: readonly string[] = ['*.pub', 'known_hosts', 'known_hosts.old'];

@@ -12,7 +12,7 @@ import { windowsProtectedRows } from './windows/windows-rows.ts';
 const table = placeTable(protectedRows, windowsProtectedRows);
 
 export interface Danger {
-  /** Names the class; a grant answers exactly one. */
+  /** Names the class; a grant covers exactly one. */
   readonly code: string;
   readonly reason: string;
 }
@@ -23,7 +23,7 @@ export interface Protecting {
   readonly world: World;
 }
 
-/** Why this access needs a person's yes whatever the rules say, if it does. Either of the path's names suffices. */
+/** Why a person must approve this access whatever the rules say, if so. A match of either of the path's names suffices. */
 export function protection(options: Protecting): Danger | undefined {
   const { path } = options;
   return path.known ? ofKnown(path, options) : ofUnknown(path, options);
@@ -38,7 +38,7 @@ function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
     const led = dangerNamed(path.real, real, options);
     if (led !== undefined) return led;
   }
-  // `/dev/fd/../environ`: whatever is read there is not what the text says.
+  // `/dev/fd/../environ`: the text does not show what is read there.
   const isMagic = typeof path.real !== 'string' && path.real.behind !== undefined && !isDescriptor(path.real);
   if (typeof path.real === 'string' || (access === 'read' && !isMagic)) return undefined;
   return {
@@ -86,7 +86,7 @@ function alikePlace({ like, reason }: UnknownPath, { access, world }: Protecting
   return placeOfGlob(table(world), shapes, { access, world, whole: false });
 }
 
-/** Suspicion takes the hint for the start that it may be. */
+/** Suspicion uses the hint as the start. */
 export function hinted(path: UnknownPath): UnknownPath {
   return path.starts === undefined && path.near !== undefined ? { ...path, starts: path.near } : path;
 }

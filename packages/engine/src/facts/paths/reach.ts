@@ -21,14 +21,14 @@ import {
   parseSegment,
 } from './segment-glob.ts';
 
-/** What is known of an unknown path: whole names or patterns for them, then a name of which only the start is known. */
+/** The known part of an unknown path: whole names or patterns, then possibly a name of which only the start is known. */
 export interface GlobShape {
   readonly segments: readonly SegmentGlob[];
   /** Empty: any name may follow. Undefined: nothing follows. */
   readonly partial: string | undefined;
 }
 
-/** Both shapes of an unknown path, as written and where its known directory really is; undefined if nothing is known. */
+/** Both shapes of an unknown path, as written and with its known directory resolved; undefined if nothing is known. */
 export function shapesOf(path: UnknownPath, world: World): readonly GlobShape[] | undefined {
   const shape = path.glob === undefined ? startShape(path.starts) : globShape(path.glob);
   if (shape === undefined) return undefined;
@@ -62,10 +62,10 @@ function literalStart(segments: readonly SegmentGlob[]): string[] {
   return names;
 }
 
-/** Whether one name may match a segment of a rule and a segment of the shell's glob. */
+/** Whether one name may match both a segment of a rule and a segment of the shell's glob. */
 export type Sharing = (ruled: SegmentGlob, globbed: SegmentGlob) => boolean;
 
-/** Whether some path of this shape may be matched by the walk, or lie in a directory that it names. */
+/** Whether the walk may match some path of this shape, or name a directory that contains it. */
 export function mayReach(options: { walk: Walk; shape: GlobShape; shares: Sharing }): boolean {
   const { walk, shape, shares } = options;
   let at = startPositions(walk);
@@ -83,7 +83,7 @@ export function mayReach(options: { walk: Walk; shape: GlobShape; shares: Sharin
   return partial === '' || advance(walk, at, (ruled) => mayBegin(ruled, partial)).length > 0;
 }
 
-/** A rule that ends in a plain name means what lies below it as well, when that name is a directory. */
+/** A rule that ends in a plain name also covers everything below that name, if it is a directory. */
 export function namesDirectory(walk: Walk, at: Positions): boolean {
   return isMatched(walk, at) && walk.segments.at(-1)?.is === 'literal';
 }

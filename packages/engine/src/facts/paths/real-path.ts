@@ -3,22 +3,22 @@ import { magicEntry } from './magic-links.ts';
 import { fromSegments, isAbsolute, isNormal, rawSegments } from './normalise.ts';
 import type { UnknownTarget } from './path-fact.ts';
 
-/** As many links as Linux follows before it gives up. */
+/** The number of links that Linux follows before it gives up. */
 const mostLinks = 40;
 
 /**
- * Where an absolute path leads, walked as the kernel walks it: one segment at a time, links followed where
- * they stand, `..` applied to where the walk has come to and not to the text. What is missing counts as a
- * plain directory, so the nearest existing ancestor decides and a dangling link leads to its target.
+ * Resolves an absolute path the way the kernel does: one segment at a time, following each link where it occurs, and applying
+ * `..` to the resolved position instead of the text. A missing name counts as a plain directory, so the nearest existing
+ * ancestor decides and a dangling link leads to its target.
  */
 export function realPath(path: string, world: Pick<World, 'entry'>): string | UnknownTarget {
   return isNormal(path) && isPlainWay(path, world) ? path : walked(path, world);
 }
 
-/** Where `magicEntry` may have an answer. */
+/** Paths for which `magicEntry` may return an entry. */
 const magicStart = /^\/(?:\.|(?:dev|proc|system\/volumes)\/)/iu;
 
-/** Whether no link stands on the way: then the path is where it leads, and nothing has to be put together. */
+/** Whether there is no link on the way: the path then resolves to itself. */
 function isPlainWay(path: string, world: Pick<World, 'entry'>): boolean {
   if (magicStart.test(path)) return false;
   for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
@@ -31,7 +31,7 @@ function isPassable({ is }: Entry): boolean {
   return is !== 'link' && is !== 'unknown';
 }
 
-/** What is read or written through an open descriptor itself is what the command was given: `/dev/stdin`, `/dev/fd/3`. */
+/** An open descriptor is the command's own input or output: `/dev/stdin`, `/dev/fd/3`. */
 export function isDescriptor({ unknown, behind = [] }: UnknownTarget): boolean {
   return unknown.startsWith('/dev/') && behind.length < 2 && behind[0] !== '..';
 }

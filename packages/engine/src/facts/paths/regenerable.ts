@@ -1,6 +1,6 @@
 /**
- * What a build, a test run or an installation makes and makes again, by ecosystem. A name alone says nothing: it counts where
- * the repository ignores it as well. What people fill by hand (`.env`, `.venv`, `data`, `tmp`) is not here.
+ * Directories that a build, a test run or an installation regenerates, by ecosystem. A name alone proves nothing: the
+ * repository must ignore it as well. Directories that people fill by hand (`.env`, `.venv`, `data`, `tmp`) are not included.
  */
 const rows: readonly { readonly of: string; readonly names: string; readonly patterns?: RegExp }[] = [
   {
@@ -46,10 +46,10 @@ export function isRegenerable(name: string): boolean {
   return names.has(name) || rows.some(({ patterns }) => patterns?.test(name) === true);
 }
 
-/** Data that somebody may have put beside build output. */
+/** Data that may have been placed beside build output. */
 const data = /\.(?:sqlite3?|db|db3|mdb|realm|dump|bak|sql|pem|key|p12|pfx|jks|keystore|kdbx)$/iu;
 
-/** Kept by hand although it lies in a directory that is made again. */
+/** Data that is maintained by hand although its directory is regenerated. */
 export function isData(name: string): boolean {
   return data.test(name) || /^\.env(?:\.|$)/iu.test(name);
 }

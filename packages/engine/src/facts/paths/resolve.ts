@@ -3,7 +3,7 @@ import type { PathFact, ResolveOptions } from './path-fact.ts';
 import { realPath } from './real-path.ts';
 import { resolveOnWindows } from './windows/windows-path.ts';
 
-/** A path as a tool or a command receives it -> what it names, as text and on this machine. */
+/** Resolves a path as a tool or a command receives it, as text and on this machine. */
 export function resolvePath(options: ResolveOptions): PathFact {
   const { directory, world } = options;
   if (world.platform === 'win32') return resolveOnWindows(options);
@@ -18,7 +18,7 @@ export function resolvePath(options: ResolveOptions): PathFact {
   return { known: true, written: normalisePath(joined), real: realPath(joined, world) };
 }
 
-/** `~` and `~/x` are home, `~+` the directory; `~user` and `~-` cannot be known from here. */
+/** `~` and `~/x` are the home directory, `~+` the current one; `~user` and `~-` cannot be known here. */
 function expandTilde(options: ResolveOptions): string | undefined {
   const { text, directory, world } = options;
   if (!text.startsWith('~')) return text;

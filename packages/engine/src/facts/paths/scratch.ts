@@ -2,7 +2,7 @@ import type { World } from '../../world/world.ts';
 import type { PathFact } from './path-fact.ts';
 import { realPath } from './real-path.ts';
 
-/** Where programs put what nobody means to keep. */
+/** Directories for temporary files. */
 const everywhere: readonly string[] = ['/tmp', '/var/tmp', '/private/tmp'];
 
 function scratchOf({ platform, home }: World): readonly string[] {
@@ -10,8 +10,8 @@ function scratchOf({ platform, home }: World): readonly string[] {
 }
 
 /**
- * Something below a scratch directory, by each of its names: removing it loses nothing that was meant to last. Not all of
- * the directory at once (`/tmp/*`), where other programs have theirs; a pattern says at least how its names begin.
+ * Something below a scratch directory, by each of its names: removing it loses nothing that was meant to last. Not the whole
+ * directory at once (`/tmp/*`), which other programs use too: a pattern must at least fix how the names begin.
  */
 export function isScratch(path: PathFact, world: World): boolean {
   if (path.known)

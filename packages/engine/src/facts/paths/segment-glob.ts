@@ -1,7 +1,7 @@
 import { foldName } from './fold.ts';
 import type { Name } from './named-path.ts';
 
-/** A pattern for one name between two slashes, or for any number of them. */
+/** A pattern for one name between two slashes, or for any number of names. */
 export type SegmentGlob =
   | { readonly is: 'literal'; readonly text: string; readonly folded: string }
   | { readonly is: 'pattern'; readonly tokens: readonly GlobToken[]; readonly folded: readonly GlobToken[] }
@@ -33,7 +33,7 @@ export function literalSegment(text: string): SegmentGlob {
 /** One segment of glob text: `*`, `?`, `[a-z]`, `[!a]`, backslash escapes; an unclosed `[` is itself. */
 export function parseSegment(text: string): SegmentGlob {
   if (text === '**') return anyDepth;
-  // Most names are no pattern; read letter by letter they are a tenth of what a cold process does.
+  // Most names are not patterns; parsing them letter by letter would be a tenth of a cold process's work.
   if (!holdsPattern(text)) return literalSegment(text);
   const letters = Array.from(text);
   const tokens: GlobToken[] = [];
@@ -45,14 +45,14 @@ export function parseSegment(text: string): SegmentGlob {
   return segmentOf(tokens);
 }
 
-/** Whether a name may be more than itself. */
+/** Whether a name may match more than itself. */
 export function holdsPattern(text: string): boolean {
   return text.includes('*') || text.includes('?') || text.includes('[') || text.includes('\\');
 }
 
 interface TokenRead {
   readonly token: GlobToken;
-  /** The last letter that belongs to it. */
+  /** The index of its last letter. */
   readonly end: number;
 }
 
@@ -66,7 +66,7 @@ function readGlobToken(letters: readonly string[], at: number): TokenRead {
   return found ?? { token: { is: 'text', text: letter }, end: at };
 }
 
-/** `[[:alpha:]]`, `[[.a.]]`, `[[=a=]]` depend on the locale; a glob that holds one is not read at all. */
+/** `[[:alpha:]]`, `[[.a.]]`, `[[=a=]]` depend on the locale; a glob that contains one is not read at all. */
 export function hasLocaleClass(glob: string): boolean {
   return /\[[:.=]/u.test(glob);
 }
@@ -79,7 +79,7 @@ function parseClass(letters: readonly string[], start: number): TokenRead | unde
   let at = first;
   for (; at < letters.length; at += 1) {
     let letter = letters[at] ?? '';
-    // A bracket right at the start is a member: `[]a]`.
+    // A closing bracket right at the start is a member: `[]a]`.
     if (letter === ']' && at > first) return { token: { is: 'class', negated, ranges }, end: at };
     if (letter === '\\' && at + 1 < letters.length) {
       at += 1;
@@ -94,13 +94,12 @@ function parseClass(letters: readonly string[], start: number): TokenRead | unde
   return undefined;
 }
 
-/** Exactly this name. */
 export function matchesSegment(segment: SegmentGlob, name: string): boolean {
   if (segment.is === 'literal') return segment.text === name;
   return segment.is === 'any-depth' || matchesTokens(segment.tokens, Array.from(name), inClass);
 }
 
-/** This name in any spelling that some file system takes for the same. */
+/** Whether it matches this name in any spelling that some file system treats as equal. */
 export function suspectsSegment(segment: SegmentGlob, name: Name): boolean {
   if (segment.is === 'literal') return segment.folded === name.folded || segment.text === name.text;
   if (segment.is === 'any-depth') return true;
@@ -110,7 +109,7 @@ export function suspectsSegment(segment: SegmentGlob, name: Name): boolean {
   );
 }
 
-/** Whether some name that begins like this could match, in any case. May approve too often. */
+/** Whether some name that begins like this could match, in any case. May return true too often. */
 export function mayBegin(segment: SegmentGlob, start: string): boolean {
   const folded = foldName(start);
   if (segment.is === 'literal') return segment.folded.startsWith(folded);
@@ -118,7 +117,7 @@ export function mayBegin(segment: SegmentGlob, start: string): boolean {
   return mayShareTokens(segment.folded, [...textTokens(folded), { is: 'star' }]);
 }
 
-/** Whether one name could match both patterns, in any case. May approve too often, for classes. */
+/** Whether one name could match both patterns, in any case. May return true too often, for classes. */
 export function mayShare(first: SegmentGlob, second: SegmentGlob): boolean {
   if (first.is === 'any-depth' || second.is === 'any-depth') return true;
   if (first.is === 'literal') {
@@ -134,7 +133,7 @@ export function mayShare(first: SegmentGlob, second: SegmentGlob): boolean {
 function matchesFolded(tokens: readonly GlobToken[], folded: string): boolean {
   const first = tokens[0];
   const last = tokens.at(-1);
-  // Most names begin or end otherwise: they need not be taken apart.
+  // Most names differ at the start or the end, so they need not be split into letters.
   if (first?.is === 'text' && !folded.startsWith(first.text)) return false;
   if (last?.is === 'text' && !folded.endsWith(last.text)) return false;
   return matchesTokens(tokens, Array.from(folded), inAnyCaseOfClass);
@@ -143,7 +142,7 @@ function matchesFolded(tokens: readonly GlobToken[], folded: string): boolean {
 type ClassToken = Extract<GlobToken, { is: 'class' }>;
 type ClassTest = (token: ClassToken, letter: string) => boolean;
 
-/** Greedy with one remembered star: never worse than name length times pattern length. */
+/** Greedy, remembering one star: never slower than name length times pattern length. */
 function matchesTokens(tokens: readonly GlobToken[], letters: readonly string[], test: ClassTest): boolean {
   let token = 0;
   let letter = 0;
@@ -181,12 +180,12 @@ function inAnyCaseOfClass(token: ClassToken, letter: string): boolean {
   return [letter, letter.toUpperCase(), letter.toLowerCase()].some((each) => inClass(token, each));
 }
 
-/** Two patterns with other letters at their ends share nothing: most pairs need no walk. */
+/** Two patterns with different letters at an end share nothing, so most pairs need no walk. */
 function differ(a: GlobToken | undefined, b: GlobToken | undefined): boolean {
   return a?.is === 'text' && b?.is === 'text' && a.text !== b.text;
 }
 
-/** Walks both patterns at once, each pair of positions once. */
+/** Walks both patterns in parallel, visiting each pair of positions once. */
 function mayShareTokens(first: readonly GlobToken[], second: readonly GlobToken[]): boolean {
   const endsDiffer = differ(first[0], second[0]) || differ(first.at(-1), second.at(-1));
   return !endsDiffer && mayMeetThroughout(first, second);

@@ -3,28 +3,31 @@ import { isAbsolute, joinPath, normalisePath, rawSegments, unusablePath } from '
 import type { UnknownPath } from './path-fact.ts';
 import { hasLocaleClass, matchesSegment, parseSegment } from './segment-glob.ts';
 
-/** Stands for a directory that is not known, the worst there is: what is protected anywhere is so there, and it may be that of a process. */
+/**
+ * Stands for an unknown directory and assumes the worst: everything that is protected at any depth is protected there, and it
+ * may be that of a process.
+ */
 export const someDirectory = '/proc/*';
 
-/** What a path is called when nobody knows where it is. */
+/** The path without the placeholder, for display. */
 export function withoutDirectory(path: string): string {
   return path.startsWith(`${someDirectory}/`) ? path.slice(someDirectory.length + 1) : path;
 }
 
 export interface PathDoubt {
   readonly reason: string;
-  /** The text in front of what is not known, quoting undone, tilde already replaced. */
+  /** The text before the unknown part, with quoting removed and the tilde replaced. */
   readonly before: string;
-  /** The whole word as a shell glob, when wildcards are all that is not known; quoted letters behind a backslash. */
+  /** The whole word as a shell glob, if only wildcards are unknown; quoted letters are escaped with a backslash. */
   readonly glob?: string;
-  /** Absolute; left out when not known. */
+  /** Absolute; absent if unknown. */
   readonly directory?: string;
   readonly recursive?: boolean;
 }
 
 /**
- * As much of an unknown path as is safe to say. `"src/$X"` may be anywhere, because the value may climb out with
- * `..`; `src/*.ts` may not, because wildcards match names.
+ * As much of an unknown path as is safe to state. `"src/$X"` may be anywhere, because the value may climb out with `..`;
+ * `src/*.ts` may not, because wildcards match names.
  */
 export function unknownPath(options: PathDoubt): UnknownPath {
   const { reason, before, glob, directory, recursive } = options;
@@ -37,7 +40,7 @@ function absoluteGlob(glob: string, directory: string | undefined): string | und
   if (unusablePath(glob) !== undefined || hasLocaleClass(glob)) return undefined;
   if (!isAbsolute(glob) && directory === undefined) return undefined;
   const parts = rawSegments(glob).filter((part) => part !== '' && part !== '.');
-  // `..` after a link is elsewhere than its text says, and older shells match it with `.*`.
+  // After a link, `..` is not where its text says; and in older shells `.*` matches `..`.
   if (parts.some((part) => part === '..' || matchesParent(part))) return undefined;
   const start = isAbsolute(glob) ? '' : escapeGlob(normalisePath(directory ?? '/'));
   return `${start === '/' ? '' : start}/${parts.join('/')}`;
@@ -52,7 +55,7 @@ function escapeGlob(path: string): string {
 }
 
 function absoluteStart(before: string, directory: string | undefined): string | undefined {
-  // Nothing in front: the value itself may be absolute.
+  // With no text before it, the value itself may be absolute.
   if (before === '' || (!isAbsolute(before) && directory === undefined)) return undefined;
   const joined = joinPath(directory ?? '/', before);
   const cut = joined.lastIndexOf('/');

@@ -1,6 +1,6 @@
 import type { Mentions, Part } from '../../part.ts';
 
-/** What was found in a call, for a machine on which words spell paths in the way of Windows as well. */
+/** The part, on a machine where words may also contain Windows paths. */
 export function partOnWindows(part: Part): Part {
   const { mentions, ownCode: _own, ...others } = part;
   const own: Part = startsElsewhere(part) ? { ...others, effects: elsewhere } : part;
@@ -9,7 +9,7 @@ export function partOnWindows(part: Part): Part {
 
 const elsewhere: NonNullable<Part['effects']> = [{ effect: 'run-other' }];
 
-/** `python C:\other\x.py` is no code of the project, whatever its words seem to say. */
+/** `python C:\other\x.py` is not code of the project, whatever its words suggest. */
 function startsElsewhere({ subject, ownCode, effects = [] }: Part): boolean {
   if (subject.kind !== 'command' || (ownCode !== true && !effects.some(({ effect }) => effect === 'run')))
     return false;

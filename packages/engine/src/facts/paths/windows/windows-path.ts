@@ -3,8 +3,8 @@ import type { PathFact, ResolveOptions } from '../path-fact.ts';
 import { realPath } from '../real-path.ts';
 
 /**
- * Paths of Windows. They are compared in the form that Git Bash writes, `/c/Users/dev`, so all that knows the separator stays as
- * it is. A spelling by which Windows may open another file than the one that is named is not made plain: it is a doubt.
+ * Windows paths. They are compared in the form that Git Bash writes, `/c/Users/dev`, so no other code needs to know the
+ * separator. A spelling with which Windows may open a file other than the named one is not normalised: it is a doubt.
  */
 export function resolveOnWindows({ text, directory, world, tilde, by }: ResolveOptions): PathFact {
   const unusable = unusablePath(text);
@@ -18,20 +18,20 @@ export function resolveOnWindows({ text, directory, world, tilde, by }: ResolveO
   if (climbsOut(path)) return disguised('a path that climbs out of its drive');
   const written = normalisePath(path);
   const real = realPath(written, world);
-  // Windows takes `..` back as text, Git Bash may walk.
+  // Windows resolves `..` as text, Git Bash may follow links.
   if (typeof real === 'string' && written !== path && realPath(path, world) !== real)
     return disguised('`..` behind a link');
   return { known: true, written, real };
 }
 
-/** `/c/Users/dev` -> `C:\Users\dev`, as programs of Windows write it. */
+/** `/c/Users/dev` -> `C:\Users\dev`, as Windows programs write it. */
 export function nativePath(path: string): string {
   const [, drive, rest = ''] = /^\/([a-z])((?:\/.*)?)$/u.exec(path) ?? [];
   if (drive === undefined) return path;
   return `${drive.toUpperCase()}:${rest === '' ? '\\' : rest.replaceAll('/', '\\')}`;
 }
 
-/** Whether a pattern of a shell holds a name, or the beginning of one, that Windows may read as another. */
+/** Whether a shell pattern contains a name, or the start of one, that Windows may read as another. */
 export function isOddPattern(glob: string): boolean {
   return glob.split('/').some((name) => oddName(name.replaceAll(/[*?[\]]/gu, '')) !== undefined);
 }
@@ -41,13 +41,13 @@ function disguised(reason: string): PathFact {
 }
 
 interface Start {
-  /** An absolute directory in the form that is compared. */
+  /** An absolute directory in the Git Bash form. */
   readonly directory: string;
   readonly home: string;
   readonly reader: 'bash' | 'powershell' | 'tool';
 }
 
-/** The absolute path, `.` and `..` still in it. */
+/** The absolute path, still with `.` and `..`. */
 function startOf(
   text: string,
   { directory, home, reader }: Start,
@@ -87,7 +87,9 @@ function fromRoot(
 }
 
 const devices = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(?=$|[ .])/iu;
-/** Slashes, dots and colons of other scripts, which older programs are handed as the plain ones; names that Git Bash encodes. */
+/**
+ * Slashes, dots and colons of other scripts, which older programs receive as the plain ones; and names that Git Bash encodes.
+ */
 const lookalikes = /[\u00a5\u20a9\u2024-\u2026\u2044\u2215\u2216\u29f5\u29f8\u29f9\ua789\uf000-\uf0ff]/u;
 
 /** Why Windows may open another file by this name. */
@@ -104,7 +106,7 @@ function oddName(name: string): string | undefined {
   return undefined;
 }
 
-/** What its letters beyond ASCII become where a program knows fewer of them. */
+/** What its letters beyond ASCII become in a program with a smaller character set. */
 function widened(name: string): string {
   return Array.from(name, (letter) => (letter > '\u007f' ? letter.normalize('NFKC') : '')).join('');
 }

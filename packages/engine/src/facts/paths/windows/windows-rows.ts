@@ -1,7 +1,7 @@
 import type { ProtectedRow } from '../protected-row.ts';
 import { listed } from '../../word-set.ts';
 
-/** Beside `protected-rows.ts`, on Windows. Drives are one letter. */
+/** In addition to `protected-rows.ts`, on Windows. Drives are one letter. */
 export function windowsProtectedRows(): readonly ProtectedRow[] {
   return [
     row(
@@ -78,7 +78,7 @@ export function windowsProtectedRows(): readonly ProtectedRow[] {
   ];
 }
 
-/** Beside `guarded-rows.ts`, on Windows. */
+/** In addition to `guarded-rows.ts`, on Windows. */
 export function windowsGuardedRows(): readonly ProtectedRow[] {
   return [
     row(
@@ -106,7 +106,7 @@ const ownPlaces: readonly string[] = [
   '/?/programdata/permesso',
 ];
 
-/** Settings that an administrator gives to all users of a machine. */
+/** Settings that an administrator enforces for all users of a machine. */
 const agentPlaces: readonly string[] = listed(`
   /?/program files/claudecode, /?/programdata/claudecode, /?/programdata/openai/codex, /?/programdata/gemini-cli,
   /?/programdata/qwen-code, /?/programdata/cursor, /?/programdata/windsurf, /?/programdata/opencode,
