@@ -82,7 +82,7 @@ function tasksIn(words: readonly string[]): readonly string[] {
   return [...new Set(plain.flatMap((word) => [word, word.slice(word.indexOf(':') + 1)]))];
 }
 
-function startedScripts(args: Arguments): StartedScripts | undefined {
+export function startedScripts(args: Arguments): StartedScripts | undefined {
   const program = args.path[0] ?? '';
   if (workspaceRunners.test(program))
     return { runner: 'npm', names: tasksIn(textsOf(args.words.slice(1))), everywhere: true };

@@ -32,13 +32,15 @@ describe('from exactly this to wider', () => {
     ],
     [
       'bin/rails generate model Post',
-      [
-        'Bash(bin/rails generate model Post)',
-        'Bash(bin/rails generate model:*) [run]',
-        'Bash(bin/rails generate:*) [run]',
-        'Bash(bin/rails:*) [run]',
-      ],
+      ['Bash(bin/rails generate model Post)', 'Bash(bin/rails generate:*) [run]', 'Bash(bin/rails:*) [run]'],
     ],
+    ['uv add pyrocko', ['Bash(uv add pyrocko)', 'Bash(uv add:*) [install]', 'Bash(uv:*) [install]']],
+    ['eslint src', ['Bash(eslint src)', 'Bash(eslint:*) [run]']],
+    [
+      'uv run ruff check',
+      ['Bash(uv run ruff check)', 'Bash(uv run ruff:*) [run]', 'Bash(uv run:*) [run]', 'Bash(uv:*) [run]'],
+    ],
+    ['make lint', ['Bash(make lint)', 'Bash(make lint:*) [run]', 'Bash(make:*) [run]']],
     ['mypy "$X"', ['Bash(mypy:*) [run]']],
     ['foo bar', ['Bash(foo bar)', 'Bash(foo:*) [run-other]']],
     ['touch a', ['Bash(touch a)']],

@@ -5,7 +5,10 @@ import type { Offer } from '../../tool.ts';
 import { readArguments } from '../model/arguments.ts';
 import { findCommand } from '../model/find-command.ts';
 import type { Command, Role } from '../model/model.ts';
+import { rowEffects } from '../model/row-effects.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
+import { startedScripts } from './project-scripts.ts';
+import { rowWords } from './unlisted/unlisted-program.ts';
 
 /**
  * Rules that could be offered for the parts that need one, from exactly this to wider, one rule for each part.
@@ -111,8 +114,8 @@ function openEnded(texts: readonly string[], effects: readonly EffectName[]): Ru
 }
 
 /**
- * How many leading words a wider rule may keep, longest first: the sub-commands, then the name alone. What carries other
- * commands or code stays exact, and so does an edit: any words behind it would be a licence to write any file.
+ * How many leading words a wider rule may keep, longest first: the program with its sub-commands, then the name alone. What
+ * carries other commands or code stays exact, and so does an edit: any words behind it would be a licence to write any file.
  */
 function reachOf(words: readonly Word[], effects: readonly EffectName[]): readonly number[] {
   const texts = words.map((word) => literalOf(word) ?? '');
@@ -125,8 +128,25 @@ function reachOf(words: readonly Word[], effects: readonly EffectName[]): readon
   // `latexmk ...`: what nobody knows is known by its name alone.
   if (effects.includes('run-other')) return [1];
   const until = texts.findIndex((text, at) => at > 0 && !/^[a-z][\w.:-]*$/u.test(text));
-  const plainWords = Math.min(until === -1 ? texts.length : until, 3);
-  return Array.from({ length: plainWords }, (_, at) => plainWords - at);
+  const count = Math.min(until === -1 ? texts.length : until, namingWords(words, command));
+  return Array.from({ length: count }, (_, at) => count - at);
+}
+
+/** How many words say what is done, from the front: an operand (`uv add PKG`) is what it is done to. */
+function namingWords(words: readonly Word[], command: Command | undefined): number {
+  const name = literalOf(words[0]) ?? '';
+  const args = command === undefined ? undefined : readArguments(command, words);
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const { depth } = rowEffects(base, rowWords(words.slice(1), args));
+  const named = Math.max(1, depth + 1, args?.from ?? 1);
+  const carried = args?.rows.some(({ carries }) => carries !== undefined) === true;
+  if (carried && named < words.length) {
+    const inner = words.slice(named);
+    return named + namingWords(inner, findCommand(inner[0]).command);
+  }
+  const next = literalOf(words[named]) ?? '';
+  const isTask = args !== undefined && startedScripts(args)?.names.includes(next) === true;
+  return isTask || command?.standardInput === 'code' ? named + 1 : named;
 }
 
 function isLicence(command: Command, words: readonly Word[]): boolean {
