@@ -1,4 +1,4 @@
-/** Thrown values are hostile too: a getter or `toString` of theirs may throw again. */
+/** Thrown values are hostile too: their getters or `toString` may throw again. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

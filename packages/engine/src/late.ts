@@ -7,17 +7,20 @@ const there = new Map<string, LateFile>();
 const loaders = new Map<string, () => Promise<LateFile>>();
 const wanted = new Set<string>();
 
-/** For entry points that bring everything with them: a decision there waits for nothing. */
+/** For entry points that bundle everything: decisions there never wait. */
 export function putLate(name: string, file: LateFile): void {
   there.set(name, file);
 }
 
-/** For the entry point of a page. */
+/** For the page entry point. */
 export function loadLateBy(given: Readonly<Record<string, () => Promise<LateFile>>>): void {
   for (const [name, load] of Object.entries(given)) loaders.set(name, load);
 }
 
-/** What the build puts in the place of such a function asks here. Whatever is made of the exception, `whenLoaded` drops it. */
+/**
+ * The build replaces such a function with a call of this. Code that handles the exception does no harm: `whenLoaded` discards
+ * the result.
+ */
 export function lateFile(name: string): LateFile {
   const found = there.get(name);
   if (found !== undefined) return found;
@@ -26,8 +29,8 @@ export function lateFile(name: string): LateFile {
 }
 
 /**
- * What `run` returns or throws when every file that it needs is there. It is run again after each loading, so it has to be
- * without effects: a decision is. Rejects where a file cannot be loaded.
+ * Returns or throws what `run` does once every file that it needs is loaded. `run` is repeated after each load, so it must be
+ * free of side effects, as a decision is. Rejects when a file cannot be loaded.
  */
 export async function whenLoaded<T>(run: () => T): Promise<T> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** For pages: the same, but that what few calls need is loaded when one needs it. So a decision is awaited. */
+/** For web pages: the same API, but code that few calls need is loaded on demand, so a decision is awaited. */
 import type { ToolCall } from './call/tool-call.ts';
 import {
   decideCall as decideNow,
@@ -15,7 +15,7 @@ export * from './index.ts';
 export { whenLoaded } from './late.ts';
 
 /**
- * The verdict about one call, as `decideCall` of `@permesso/engine` gives it. What cannot be loaded is denied. Never rejects.
+ * The verdict on one call, as `decideCall` of `@permesso/engine` gives it. Denies if code cannot be loaded. Never rejects.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export async function decideCall(call: ToolCall, options: DecideOptions): Promis
   }
 }
 
-/** The same, with every rule that was considered. */
+/** Like `decideCall`, with every rule that was considered. */
 export async function explainCall(call: ToolCall, options: DecideOptions): Promise<Explanation> {
   try {
     return await whenLoaded(() => explainNow(call, options));

@@ -1,4 +1,7 @@
-/** A directory that a call names, absolute; of Windows in the form in which paths are compared: `C:\src` is `/c/src`. */
+/**
+ * The absolute form of a directory that a call names. Windows directories become the form in which paths are compared: `C:\src`
+ * is `/c/src`.
+ */
 export function absoluteDirectory(text: string): string | undefined {
   if (text.startsWith('/')) return text;
   const [, drive, rest] = /^([a-z]):([\\/][^:]*)$/isu.exec(text) ?? [];

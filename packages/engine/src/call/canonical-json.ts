@@ -1,9 +1,9 @@
 import { isPlainObject } from './same-json.ts';
 
-/** How texts are written. */
+/** How strings are written. */
 export interface Quoting {
   readonly quote: (text: string) => string;
-  /** The value of a name in an object. */
+  /** How the string value of an object's member is written. */
   readonly quoteValue: (name: string, text: string) => string;
 }
 
@@ -15,8 +15,8 @@ export const asIs: Quoting = {
 const deepest = 64;
 
 /**
- * JSON with sorted names and no blanks: one text for one value (RFC 8785, as JavaScript writes numbers and texts).
- * Total: what is not JSON becomes a text that says so, what is too deep is left out.
+ * JSON with sorted names and no whitespace: one text per value (RFC 8785, with numbers and strings as JavaScript writes them).
+ * Never fails: a value that JSON cannot express becomes a string that says so, and anything nested too deeply is left out.
  */
 export function canonicalJson(value: unknown, quoting: Quoting, depth = 0): string {
   switch (typeof value) {
@@ -54,7 +54,7 @@ function container(value: object, quoting: Quoting, depth: number): string {
 
 function canonicalList(value: readonly unknown[], quoting: Quoting, depth: number): string {
   const items = value.map((item, at) => {
-    // `["--token", "x"]`: the option before names the value.
+    // `["--token", "x"]`: the preceding option names the value.
     const before = value[at - 1];
     return typeof item === 'string' && typeof before === 'string' && /^--?[A-Za-z]/.test(before)
       ? quoting.quoteValue(before.replace(/^--?/, ''), item)
@@ -63,7 +63,7 @@ function canonicalList(value: readonly unknown[], quoting: Quoting, depth: numbe
   return `[${items.join(',')}]`;
 }
 
-/** By UTF-16 code units, as the RFC says. */
+/** By UTF-16 code units, as the RFC requires. */
 function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** The fields that have a value: `{ a: 1, b: undefined }` becomes `{ a: 1 }`. */
+/** Drops undefined fields: `{ a: 1, b: undefined }` becomes `{ a: 1 }`. */
 export function definedFields<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const defined: Partial<T> = {};
   for (const name of Object.keys(fields) as (keyof T)[])

@@ -1,4 +1,4 @@
-/** What other packages import of this stage. */
+/** The entry point of this stage for other packages. */
 export { absoluteDirectory } from './absolute-directory.ts';
 export { asIs, canonicalJson, type Quoting } from './canonical-json.ts';
 export { definedFields } from './defined-fields.ts';

@@ -1,10 +1,9 @@
-/** Where in a call's input something is: `amount`, `$.items[0].price`, `to[*].address`. */
+/** A place in a call's input: `amount`, `$.items[0].price`, `to[*].address`. */
 export type InputPath = readonly PathStep[];
 
 export type PathStep = { readonly key: string } | { readonly index: number } | { readonly each: true };
 
 export interface PathProblem {
-  /** Offset into the text. */
   readonly at: number;
   readonly message: string;
   readonly fix: string;
@@ -38,24 +37,24 @@ function toStep(found: RegExpExecArray): PathStep {
   return found[2] === undefined ? { each: true } : { index: Number(found[2]) };
 }
 
-/** For paths that are written in code: a broken one is a mistake of the program, said at once. */
+/** For paths written in code: an invalid one is a programming error, so it throws. */
 export function inputPath(text: string): InputPath {
   const path = readInputPath(text);
   if ('message' in path) throw new TypeError(`${text}: ${path.message}; ${path.fix}`);
   return path;
 }
 
-/** Every value at the path; none when the input does not have it. Own properties only: names are hostile. */
+/** Every value at the path; empty when the input has none. Reads own properties only, because names are hostile. */
 export function valuesAt(input: unknown, path: InputPath): readonly unknown[] {
   let values: readonly unknown[] = [input];
   for (const step of path) values = values.flatMap((value) => stepInto(value, step));
   return values;
 }
 
-/** What is at a path: a value, nothing, or something that a tool may read more out of. */
+/** The result of looking up a path: a value, nothing, or something (`unread`) that a tool may read more from. */
 export type LookedUp = { readonly value: unknown } | 'missing' | 'unreadable';
 
-/** Like `valuesAt`, and says where a value is missing. None only where the path goes through an empty list. */
+/** Like `valuesAt`, but also reports missing values. Empty only when the path goes through an empty list. */
 export function lookUp(input: unknown, path: InputPath): readonly LookedUp[] {
   let found: readonly LookedUp[] = [{ value: input }];
   for (const step of path)
@@ -70,7 +69,7 @@ function lookInto(value: unknown, step: PathStep): readonly LookedUp[] {
   return inside.length === 0 && !('each' in step) ? ['missing'] : inside.map((one) => ({ value: one }));
 }
 
-/** Whether the path leads to this very place. */
+/** Whether the path leads to exactly this place. */
 export function leadsTo(path: InputPath, place: readonly (string | number)[]): boolean {
   return (
     path.length === place.length &&

@@ -1,4 +1,4 @@
-/** Whether a value from outside has fields by name: no list, and not nothing. */
+/** Whether an untrusted value is an object with named fields, neither an array nor null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /**
- * What a call is about. Rules may speak of a kind as a whole (`shell`, `read`, `write`, `url`, `mcp`).
+ * What a call is about. A rule may cover a whole kind (`shell`, `read`, `write`, `url`, `mcp`).
  *
  * @example
  * ```ts
@@ -9,5 +9,5 @@
  */
 export const kinds = ['shell', 'read', 'write', 'url', 'mcp', 'other'] as const;
 
-/** What a call is about: one of `kinds`. */
+/** One of `kinds`. */
 export type Kind = (typeof kinds)[number];

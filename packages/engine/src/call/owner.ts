@@ -2,26 +2,26 @@ import { definedFields } from './defined-fields.ts';
 import { isRecord } from './is-record.ts';
 
 /**
- * Whose calls, approvals and grants these are, in an app that serves many. Taken from what the server knows of the request,
- * never from its body. What one owner was granted or asked is nothing to another.
+ * Owns calls, approvals and grants in an app that serves many users. Taken from what the server knows about the request, never
+ * from its body. Grants and approvals of one owner never apply to another.
  */
 export interface Owner {
-  /** The customer, in an app with several. */
+  /** The customer, in a multi-tenant app. */
   readonly tenant?: string;
-  /** The person. A grant with the scope `user` is theirs. */
+  /** The user, who owns grants with the scope `user`. */
   readonly user?: string;
-  /** The conversation. A grant with the scope `session` holds there. */
+  /** The conversation, in which grants with the scope `session` apply. */
   readonly session?: string;
 }
 
-/** A tenant's user: the space in which grants live. The session is a part of it. */
+/** A tenant's user: the space in which grants live. Sessions are part of it. */
 export type OwnerSpace = Pick<Owner, 'tenant' | 'user'>;
 
 const fields = ['tenant', 'user', 'session'] as const;
 
 /**
- * What is wrong with an owner. A field that is there and empty is an error: `user: undefined` from a lookup that failed
- * would put all who are not signed in into one space.
+ * Returns what is wrong with an owner. A field that is present but empty is an error: `user: undefined` from a failed lookup
+ * would put everyone who is not signed in into one space.
  */
 export function ownerProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return '`owner` is not an object; write { tenant, user, session }';
@@ -35,7 +35,7 @@ export function ownerProblem(value: unknown): string | undefined {
     : `\`owner.${empty}\` is not a text; find out who it is first, or leave the field out`;
 }
 
-/** Both fields, strictly: an owner without a tenant is not the owner of the same name in one. */
+/** Compares both fields strictly: an owner without a tenant is not the owner of the same name in a tenant. */
 export function isSameSpace(one: OwnerSpace | undefined, other: OwnerSpace | undefined): boolean {
   return one?.tenant === other?.tenant && one?.user === other?.user;
 }

@@ -1,4 +1,4 @@
-/** The value of a text in JSON; nothing for any other text. */
+/** Parses JSON; undefined for invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,19 +3,19 @@ import { isRecord } from './is-record.ts';
 import { ownerProblem, type Owner } from './owner.ts';
 
 /**
- * The person on whose behalf an agent calls, as the app knows them: taken from the signed-in request, never from its body
- * or from the model. Rules may ask about all of it in `when`.
+ * The person on whose behalf an agent calls, as the app knows them: taken from the signed-in request, never from its body or
+ * from the model. Conditions (`when`) may test any of it.
  */
 export interface Principal extends Owner {
   readonly roles?: readonly string[];
-  /** What else rules may ask about: plan, region, clearance, a spending limit. */
+  /** Anything else that rules may test: plan, region, clearance, a spending limit. */
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** What `principal.` may be followed by in a condition. */
+/** The names that may follow `principal.` in a condition. */
 export const principalFields = ['tenant', 'user', 'session', 'roles', 'attributes'] as const;
 
-/** What is wrong with a principal. As with an owner, a field that is there and empty is an error. */
+/** Returns what is wrong with a principal. As with an owner, a field that is present but empty is an error. */
 export function principalProblem(value: unknown): string | undefined {
   if (!isRecord(value))
     return '`principal` is not an object; write { tenant, user, session, roles, attributes }';
@@ -30,7 +30,7 @@ export function principalProblem(value: unknown): string | undefined {
   return ownerProblem(owner)?.replaceAll('`owner', '`principal');
 }
 
-/** The part of a principal that approvals and grants belong to. */
+/** The part of a principal that owns approvals and grants. */
 export function ownerOf({ tenant, user, session }: Principal): Owner | undefined {
   const owner = definedFields({ tenant, user, session });
   return Object.keys(owner).length === 0 ? undefined : owner;

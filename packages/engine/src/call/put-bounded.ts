@@ -1,4 +1,4 @@
-/** Puts an entry into a map that holds at most so many: the oldest goes, so that nobody can fill the memory. */
+/** Adds an entry to a map of bounded size, evicting the oldest, so that an attacker cannot fill the memory. */
 export function putBounded<K, V>(
   map: Map<K, V>,
   [key, value]: readonly [key: K, value: V],

@@ -4,7 +4,7 @@ import { isRecord } from './is-record.ts';
 import { isSameSpace, ownerProblem } from './owner.ts';
 import { ownerOf, principalProblem } from './principal.ts';
 
-/** Whatever a host or a careless caller hands over -> a call, or what is wrong with it. */
+/** Turns any value from a host or a careless caller into a call, or says what is wrong with it. */
 export function readCall(value: unknown): ToolCall | { readonly malformed: string } {
   if (typeof value !== 'object' || value === null) return { malformed: 'the call is not an object' };
   const call = value as { readonly [K in keyof ToolCall]?: unknown };
@@ -41,14 +41,14 @@ const callKeys: Readonly<Record<keyof ToolCall, true>> = {
   shell: true,
 };
 
-/** A misspelt `principal` would be a call of nobody, which all tenants share. */
+/** A misspelled `principal` would make the call ownerless, in the space that all tenants share. */
 function namedCall(call: ToolCall): ToolCall | { readonly malformed: string } {
   const unknown = Object.keys(call).find((name) => !Object.hasOwn(callKeys, name));
   if (unknown === undefined) return principalCall(call);
   return { malformed: `a call has no key \`${unknown}\`; there are ${Object.keys(callKeys).join(', ')}` };
 }
 
-/** The principal is the owner: two of them would let the grants of one answer for the other. */
+/** The principal is the owner. If both were given, grants of one would apply to the other. */
 function principalCall(call: ToolCall): ToolCall | { readonly malformed: string } {
   const { principal } = call;
   if (principal === undefined) return ownedCall(call);
@@ -68,7 +68,7 @@ function ownedCall(call: ToolCall): ToolCall | { readonly malformed: string } {
   if (problem !== undefined) return { malformed: problem };
   const { session } = call.owner;
   if (session === undefined || call.session === session) return call;
-  // Two sessions: what is granted in one would count in the other.
+  // With two sessions, grants of one would count in the other.
   return call.session === undefined
     ? { ...call, session }
     : { malformed: '`session` is not the session of the `owner`' };

@@ -1,4 +1,4 @@
-/** Deep equality of JSON values; the order of an object's keys does not count. */
+/** Deep equality of JSON values, regardless of key order. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -22,7 +22,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** An object as JSON makes them. Dates, maps and instances hide what they hold from a comparison by keys. */
+/** A plain object as JSON makes them. Dates, maps and instances hide their contents from a comparison by keys. */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

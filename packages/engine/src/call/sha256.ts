@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4), for the few hundred bytes that one call needs: the engine is synchronous and runs where there is no
- * `node:crypto`, and the hook does not wait for that module. Compared with Node's own by tests.
+ * SHA-256 (FIPS 180-4) for the few hundred bytes that one call needs. The engine is synchronous and runs where there is no
+ * `node:crypto`, and the hook does not wait for that module. Tests compare it with Node's own.
  */
 export function sha256Bytes(data: Uint8Array): Uint8Array {
   const hashing: Hashing = { state: Int32Array.from(start), words: new Int32Array(64) };
@@ -84,7 +84,7 @@ const constants = Int32Array.of(
   0xc67178f2,
 );
 
-/** What is left behind the whole blocks, a one bit, zeros and the length in bits. */
+/** The rest after the whole blocks, a one bit, zeros and the length in bits. */
 function padded(data: Uint8Array, whole: number): Uint8Array {
   const left = data.length - whole;
   const rest = new Uint8Array(left < 56 ? 64 : 128);
@@ -98,7 +98,6 @@ function padded(data: Uint8Array, whole: number): Uint8Array {
 
 interface Hashing {
   readonly state: Int32Array;
-  /** The schedule of one block. */
   readonly words: Int32Array;
 }
 

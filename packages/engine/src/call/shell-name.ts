@@ -1,10 +1,10 @@
-/** Shells whose way of reading is modelled. `sh` is whichever of them but zsh is installed under that name. */
+/** Shells whose parsing is modelled. `sh` is any of them except zsh, installed under that name. */
 export const shellNames = ['bash', 'zsh', 'sh', 'dash', 'busybox', 'mksh'] as const;
 
-/** The name of a shell whose way of reading is modelled. */
+/** A shell whose parsing is modelled. */
 export type ShellName = (typeof shellNames)[number];
 
-/** `/opt/homebrew/bin/zsh`, `-zsh` and `ZSH.EXE` are zsh; a name that is not modelled stays as it is. */
+/** `/opt/homebrew/bin/zsh`, `-zsh` and `ZSH.EXE` are zsh; a name that is not modelled is returned unchanged. */
 export function shellProgram(named: string): string {
   const last = named.split(/[/\\]/u).at(-1) ?? '';
   return last

@@ -1,4 +1,4 @@
-/** The position of something in the call's input: UTF-16 offsets into the text of one field. */
+/** A position in the call's input: UTF-16 offsets into the text of one field. */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,16 +1,16 @@
 /**
- * JSON whose objects name each member once. Of two members with one name readers take the first, the last or both, so the
- * call that is judged need not be the call that runs. Throws a `SyntaxError`.
+ * Parses JSON whose objects name each member once. With duplicate names some parsers take the first, some the last and some
+ * both, so the judged call might not be the call that runs. Throws a `SyntaxError`.
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Duplicate names, in whatever spelling, are one member of the parsed value.
+  // Duplicate names, however they are escaped, become one member of the parsed value.
   if (countNames(text) !== countMembers(value))
     throw new SyntaxError('a name occurs twice in one JSON object');
   return value;
 }
 
-/** The members of all objects in a value that was parsed, at any depth. */
+/** Counts the members of all objects in a parsed value, at any depth. */
 function countMembers(value: unknown): number {
   const waiting: unknown[] = [value];
   let count = 0;
@@ -24,7 +24,7 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-/** The names in a valid text: its strings before a colon. Long strings are passed over by the runtime's own search. */
+/** Counts the names in valid JSON: strings before a colon. The runtime's own search skips long strings quickly. */
 function countNames(text: string): number {
   let count = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
@@ -38,7 +38,7 @@ function countNames(text: string): number {
 const afterString = /[ \t\r\n]*:/y;
 const backslash = 0x5c;
 
-/** Behind the closing quote of a string that begins here. */
+/** The offset after the closing quote of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let from = start; ;) {
     const quote = text.indexOf('"', from);

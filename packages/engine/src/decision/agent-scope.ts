@@ -2,7 +2,9 @@ import { agentChain, type ToolCall } from '../call/tool-call.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { matchesVisibility } from '../policy/visibility.ts';
 
-/** An agent goes by its own name, by the program it runs in, and by both: `reviewer`, `opencode`, `opencode/reviewer`. */
+/**
+ * A rule may name an agent by its own name, by the program it runs in, or by both: `reviewer`, `opencode`, `opencode/reviewer`.
+ */
 function names({ agents }: Rule, agent: string, { host }: ToolCall): boolean {
   if (agents === undefined) return true;
   const known = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];
@@ -12,14 +14,14 @@ function names({ agents }: Rule, agent: string, { host }: ToolCall): boolean {
   return wanted.length === 0 || wanted.some(isNamed);
 }
 
-/** A restriction on an agent also binds anyone it starts. */
+/** A restriction on an agent also binds every agent that it starts. */
 export function appliesToAgent(rule: Rule, call: ToolCall): boolean {
   return agentChain(call).some((agent) => names(rule, agent, call));
 }
 
 /**
- * The ceiling: a sub-agent may do what each agent above it may do as well, or what a rule hands to it by name. Each
- * agent of the chain needs some allow rule of its own; they need not share one.
+ * The ceiling: a sub-agent may do only what every agent above it may do, or what a rule grants it by name. Each agent of the
+ * chain needs an allow rule of its own; they need not share one.
  */
 export function allowedForWholeChain(rules: readonly Rule[], call: ToolCall): boolean {
   const chain = agentChain(call);

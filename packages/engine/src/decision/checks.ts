@@ -6,7 +6,7 @@ import type { Rule } from '../policy/rules/rule.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { CheckReceipt, PartReceipt } from './receipt.ts';
 
-/** Why a rule with a check does not count: nobody has asked yet, or it permits the call. */
+/** Why a rule with a check does not count: the check has not run yet, or it permits the call. */
 export function checkInert({ check, key }: Rule, { answers }: DecisionInput): string | undefined {
   if (check === undefined) return undefined;
   const answer = answers?.get(key);
@@ -17,7 +17,7 @@ export function checkInert({ check, key }: Rule, { answers }: DecisionInput): st
 const unasked = 'it would be checked by ';
 const permitted = 'the call is permitted by ';
 
-/** The checks that the call has to pass, each once: a caller that lets it run has to ask them first. */
+/** The checks that the call has to pass, each once. A caller that lets the call run has to run them first. */
 export function checkReceipts(
   { policy, answers }: Pick<DecisionInput, 'policy' | 'answers'>,
   parts: readonly Pick<PartReceipt, 'contributions'>[],
@@ -52,7 +52,7 @@ export function checkReceipts(
   });
 }
 
-/** In words, for the person. */
+/** Describes the outcome for a person. */
 export function checkText({ by, text: rule, otherwise, answer, reason = '' }: CheckReceipt): string {
   if (answer === undefined)
     return fill(checkMessages.unasked, {

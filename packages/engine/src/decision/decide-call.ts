@@ -19,18 +19,21 @@ import type { DecisionInput } from './decision-input.ts';
 
 export interface DecideOptions {
   readonly policy: Policy;
-  /** The policy's own mode, or `default`, when absent. */
+  /** Defaults to the policy's own mode, then to `default`. */
   readonly mode?: Mode;
-  /** Where there is no file system to read: `/home/dev/project`, without links, when absent. */
+  /** The file system and directories. Defaults to `/home/dev/project` without links, for callers that have no file system. */
   readonly world?: World;
   readonly tools?: readonly Tool[];
-  /** The labels of the session and what the person ordered in it; none when absent. */
+  /** The session's labels and the person's orders in it; defaults to none. */
   readonly session?: Session;
-  /** The caller runs a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked about. */
+  /**
+   * The caller promises to run a call whose decision carries `sandbox` only in that sandbox. Without this option such a call is
+   * asked about.
+   */
   readonly runsSandboxed?: boolean;
 }
 
-/** The verdict about one call, from its text alone: no disk, no clock, nobody is asked. Never throws. */
+/** Decides a call from its text alone, without disk, clock or prompts. Never throws. */
 export function decideCall(call: ToolCall, options: DecideOptions): Decision {
   try {
     const { question, tool } = inputFor(call, options);
@@ -40,7 +43,7 @@ export function decideCall(call: ToolCall, options: DecideOptions): Decision {
   }
 }
 
-/** The same, with every rule that was considered. */
+/** Like `decideCall`, with every rule that was considered. */
 export function explainCall(call: ToolCall, options: DecideOptions): Explanation {
   try {
     const { question, tool } = inputFor(call, options);

@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts';
 import type { DecisionInput } from './decision-input.ts';
 import { enforcedInput, observe } from './observe.ts';
 
-/** The decision, with what would be enforced of it where something is only observed. */
+/** The decision, reduced to what is enforced where rules are only observed. */
 export function decideObserved(input: DecisionInput, tool: Tool): Decision {
   const full = decide(input, tool);
   const left = enforcedInput(input);

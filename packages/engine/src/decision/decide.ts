@@ -19,7 +19,7 @@ import { closedHosts, whatWouldChange } from './what-would-change.ts';
 import { isKept, reasonFor, sentencesFor } from './receipt-text.ts';
 import { toldGravity } from './sentence/effect-sentence.ts';
 
-/** Verdict, receipt, suggestions, and the messages for the person and the model. */
+/** Computes the verdict, the receipt, suggestions, and the messages for the person and the model. */
 export function decide(question: DecisionInput, tool: Tool): Decision {
   const verdicts = judge(question);
   const { suggestions, errors } = suggest(question, verdicts, tool);
@@ -144,7 +144,7 @@ function messageFor(
     .join(' ');
 }
 
-/** What makes an allow depend on what is kept: also what a script of the project removes. */
+/** Whether an allow depends on keeping what the call removes, including what a project script removes. */
 function keptIn({ judgements }: Pick<Verdicts, 'judgements'>): boolean {
   return judgements.some(isKept);
 }
@@ -154,7 +154,7 @@ function unkeptText({ part: { effects = [] } }: Judgement): string | undefined {
   return why === undefined ? undefined : fill(verdictMessages.unkept, { why });
 }
 
-/** Of the parts that decided, the worst; the first of several. */
+/** The gravest of the deciding parts; the first of equals. */
 function gravest(judgements: readonly Judgement[], question: DecisionInput): Judgement | undefined {
   if (judgements.length < 2) return judgements[0];
   return judgements
@@ -162,7 +162,7 @@ function gravest(judgements: readonly Judgement[], question: DecisionInput): Jud
     .toSorted((a, b) => a.gravity - b.gravity)[0]?.judgement;
 }
 
-/** A rule that only may match has nothing true to say about this call: "Publishes your work" of a commit. */
+/** A rule that only may match cannot describe this call: "Publishes your work" would be wrong for a commit. */
 function certain(
   determining: readonly RuleReference[],
   deciding: readonly Judgement[],
@@ -171,7 +171,7 @@ function certain(
   return determining.filter(({ key, verdict }) => verdict === 'allow' || sure.has(key));
 }
 
-/** For the model. One rule, never a dump of the policy: a long list makes models give up. */
+/** For the model. Cites one rule, never the whole policy: a long list makes models give up. */
 function guidanceFor(
   { verdict, deciding, nobodyToAsk }: Verdicts,
   { determining }: Receipt,

@@ -8,7 +8,7 @@ import type { CheckAnswer } from './receipt.ts';
 import type { Session } from '../session/session.ts';
 import type { Grant } from './grant.ts';
 
-/** Everything a verdict may depend on. Same question, same verdict. */
+/** Everything that a verdict may depend on. The same input always gives the same verdict. */
 export interface DecisionInput {
   readonly call: ToolCall;
   readonly facts: Facts;
@@ -17,28 +17,28 @@ export interface DecisionInput {
   readonly world: World;
   readonly grants: readonly Grant[];
   /**
-   * What was counted before this call for each limit, by the key of its rule in a receipt. Nothing when absent: the caller that acts on an
-   * allow counts it first.
+   * The count before this call for each limit, by the key of its rule in a receipt. Absent when nothing was counted yet: the
+   * caller that acts on an allow counts first.
    */
   readonly counts?: ReadonlyMap<string, number>;
   /**
-   * What checks said of the call, by the key of the rule that names them. Without an answer such a rule does not count: the
-   * caller that acts on an allow asks first.
+   * Results of checks for this call, by the key of the rule that names them. A rule without a result does not count: the caller
+   * that acts on an allow runs the check first.
    */
   readonly answers?: ReadonlyMap<string, CheckAnswer>;
-  /** The labels of the session and what the person ordered in it. Absent: it has none. */
+  /** The session's labels and the person's orders in it. Absent: none. */
   readonly session?: Session | undefined;
-  /** Names this very call; grants for an exact call compare it. */
+  /** Identifies exactly this call; grants for an exact call compare it. */
   readonly callKey: string;
-  /** Whether there is anybody to ask. */
+  /** Whether a person can be asked. */
   readonly interactive: boolean;
-  /** The caller runs sandboxed what is allowed sandboxed, and not otherwise. Absent: such a call is asked about. */
+  /** The caller runs a call that is allowed sandboxed only in the sandbox. Absent: such a call is asked about. */
   readonly runsSandboxed?: boolean;
   /**
-   * The profile of this call, derived when it is needed: it looks at many files, which a log need not keep. Derived from the
-   * world when absent.
+   * Derives the profile of this call on demand: it depends on many files, which a log need not keep. Defaults to deriving it
+   * from the world.
    */
   readonly sandboxProfile?: (mode: Mode) => Derivation;
-  /** Why everything is stopped, when it is. */
+  /** Why all calls are frozen, when they are. */
   readonly frozen?: string;
 }

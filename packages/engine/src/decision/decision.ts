@@ -2,23 +2,29 @@ import type { Verdict } from '../policy/rules/verdict.ts';
 import type { SandboxProfile } from '../sandbox/sandbox-profile.ts';
 import type { Receipt, RuleReference } from './receipt.ts';
 
-/** The verdict about a call, why, and what would let the call through. */
+/** The verdict on a call, the reasons, and what would let the call through. */
 export interface Decision {
   readonly verdict: Verdict;
-  /** An obligation of an allow: the call runs in a sandbox with this profile, or not at all. */
+  /** An obligation of an allow: the call must run in a sandbox with this profile or not at all. */
   readonly sandbox?: SandboxObligation;
-  /** An obligation of an allow: what the call removes is kept before it runs, or it is decided again without that. */
+  /**
+   * An obligation of an allow: what the call removes must be kept before it runs; otherwise the call must be decided again
+   * without this.
+   */
   readonly kept?: true;
-  /** Hosts, or groups of hosts, that are closed to sandboxed calls: were they open, this call would run sandboxed, unasked. */
+  /**
+   * Hosts or groups of hosts that are closed to sandboxed calls. If they were open, this call would run sandboxed without a
+   * prompt.
+   */
   readonly closedHosts?: readonly string[];
   readonly receipt: Receipt;
-  /** Rules that would let this call through from now on, narrow to wide. Proven; only where one could help. */
+  /** Rules that would let this call through from now on, narrowest first. Each is proven; empty when no rule could help. */
   readonly suggestions: readonly Suggestion[];
   /** For the person: one sentence. */
   readonly message: string;
   /** For the model, when the call does not simply run: what to do instead. */
   readonly guidance?: string;
-  /** Where the policy, or the rules that decided, are only observed: what the verdict would be. */
+  /** Set where the policy or the deciding rules are only observed: the verdict if they were enforced. */
   readonly observed?: Observed;
 }
 
@@ -31,9 +37,9 @@ export interface Observed {
 
 export interface SandboxObligation {
   readonly profile: SandboxProfile;
-  /** SHA-256 of the profile, which the receipt and the log name. */
+  /** SHA-256 of the profile, as recorded in the receipt and the log. */
   readonly digest: string;
-  /** Rules allow all of it, so it would run without a sandbox, too. What other calls change inside is nobody's code. */
+  /** Rules allow all of it, so it would run without a sandbox too, and its changes inside count as allowed code. */
   readonly isAllowedByRules?: true;
 }
 

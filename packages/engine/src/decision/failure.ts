@@ -2,7 +2,7 @@ import { fill } from '../messages/fill.ts';
 import { changes, guidanceMessages, reasons, verdictMessages } from '../messages/decision.ts';
 import type { Decision } from './decision.ts';
 
-/** Nothing fails open: when deciding itself breaks, the verdict is deny and says so. */
+/** Nothing fails open: when evaluation itself fails, the verdict is deny, with the error in its reason. */
 export function failureDecision(error: string): Decision {
   const reason = fill(reasons.failed, { error });
   return {
@@ -30,7 +30,7 @@ export function failureDecision(error: string): Decision {
   };
 }
 
-/** The message of a call that nobody approved: it is no longer being asked about. */
+/** The message of a call that nobody approved and that is therefore no longer pending. */
 export function deniedText({ verdict, message }: Pick<Decision, 'verdict' | 'message'>): string {
   if (verdict !== 'ask') return message;
   const { ask, askAbout, deny, denyAbout } = verdictMessages;

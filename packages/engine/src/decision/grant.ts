@@ -4,45 +4,45 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { World } from '../world/world.ts';
 
-/** A remembered answer: allow rules, the asks it was given for, and how far it reaches. */
+/** A remembered approval: allow rules, the asks that it answers, and its scope. */
 export interface Grant {
   readonly id: string;
   readonly rules: readonly Rule[];
-  /** Exactly these asks are answered; any other ask about the same call remains. */
+  /** Answers exactly these asks; any other ask about the same call remains. */
   readonly answers: readonly Ask[];
   readonly scope: Scope;
-  /** The mode in which the person answered. An approval given elsewhere does not reach into a mode that says so. */
+  /** The mode in which the person answered. Some modes ignore approvals given in another mode. */
   readonly givenIn: Mode;
-  /** Only this very call, as `callKey` names it. Required to answer a safety ask. */
+  /** Limits the grant to this exact call, as `callKey` identifies it. Required to answer a safety ask. */
   readonly callKey?: string;
-  /** Only calls in this project. */
+  /** Limits the grant to calls in this project. */
   readonly project?: string;
-  /** Only calls of this session. */
+  /** Limits the grant to calls of this session. */
   readonly session?: string;
-  /** Only calls of this tenant and user; without it, only calls that have no owner. */
+  /** Limits the grant to calls of this tenant and user; when absent, to calls without an owner. */
   readonly owner?: OwnerSpace;
-  /** The MCP tool it was given for, as it was then: once that tool is described otherwise, people are asked again. */
+  /** The MCP tool as it was described when the grant was given. Once its description changes, people are asked again. */
   readonly pin?: Required<Pick<McpTool, 'server' | 'tool' | 'pin'>>;
   /** Milliseconds since the epoch. */
   readonly expires?: number;
-  /** For this many calls; the store of the grant counts them. */
+  /** The number of calls it allows; the grant store counts them. */
   readonly uses?: number;
 }
 
-/** How far a remembered answer reaches. */
+/** The scope of a remembered approval. */
 export type Scope = 'once' | 'session' | 'project' | 'user';
 
-/** Why a call was asked about, so that an answer can be tied to it. */
+/** Why a call was asked about, so that an approval applies to this reason only. */
 export type Ask =
   | { readonly because: 'ask-rule'; readonly rule: string }
   | { readonly because: 'deny-may-match'; readonly rule: string }
   | { readonly because: 'safety'; readonly code: string }
-  /** It would run outside the sandbox, although it may run code that a sandboxed call wrote. */
+  /** The call would run outside the sandbox, although it may run code that a sandboxed call wrote. */
   | { readonly because: 'unsandboxed' }
   | { readonly because: 'tool-asks' }
   | { readonly because: 'no-rule' };
 
-/** Immune asks are answered for the exact call only, and for no longer than the session. */
+/** Immune asks can be answered for the exact call only, and at most for the session. */
 export function isImmune(ask: Ask): boolean {
   return ask.because === 'safety' || ask.because === 'deny-may-match' || ask.because === 'unsandboxed';
 }
@@ -76,8 +76,8 @@ export function isLive(grant: Grant, at: { call: ToolCall; callKey: string; worl
 }
 
 /**
- * Whether the tool that the grant was given for is no longer what it was. A call that does not say what its tool is
- * now may hide a change, so it counts as one. Other tools that the grant's rules cover are not watched by it.
+ * Whether the tool has changed since the grant was given. A call without a description of its tool may hide a change, so it
+ * counts as changed. Other tools that the grant's rules cover are not checked.
  */
 export function isChanged({ pin }: Grant, { tool, mcp }: ToolCall): boolean {
   if (pin === undefined) return false;

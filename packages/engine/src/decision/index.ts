@@ -1,4 +1,4 @@
-/** What other packages import of this stage. */
+/** The entry point of this stage for other packages. */
 export type { PolicyDifference } from './compare/change.ts';
 export { type CompareOptions, comparePolicies, type Comparison } from './compare/compare-policies.ts';
 export { printCall } from './compare/print-call.ts';

@@ -1,7 +1,7 @@
 import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 
-/** Why a rule counts for no call at all, whatever it matches. Restrictions count from every layer: a repository may tighten. */
+/** Why a rule never counts, whatever it matches. Restrictions count from every layer: a repository may tighten. */
 export function inertReason(
   { verdict, origin, expires }: Rule,
   { restrictions, now }: Pick<Policy, 'restrictions'> & { readonly now: number },

@@ -10,20 +10,20 @@ import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
 import { areDenialsHeld, fitOf, sandboxView, type PartFit, type SandboxView } from './sandbox-view.ts';
 
-/** The verdict on one part, with what made it. */
+/** The verdict on one part, with its reasons. */
 export interface Judgement {
   readonly part: Part;
   readonly matched: RuleMatches;
   readonly verdict: Verdict;
-  /** Allowed, and in a sandbox alone. */
+  /** Allowed only in a sandbox. */
   readonly sandboxed?: true;
-  /** Why it cannot run sandboxed, where the policy knows sandboxes. */
+  /** Why it cannot run sandboxed, where the policy uses sandboxes. */
   readonly unfit?: string;
   /** The host that would have to be open for it to run sandboxed. */
   readonly closedHost?: string;
-  /** Asked about, and sandboxed once it is approved. */
+  /** Asked about, and sandboxed once approved. */
   readonly needsSandbox?: true;
-  /** It could run as it is, were it not for other parts of the call that run sandboxed. */
+  /** It could run unsandboxed if other parts of the call did not run sandboxed. */
   readonly isApart?: true;
   readonly step: Step;
   readonly determining: readonly RuleReference[];
@@ -31,9 +31,9 @@ export interface Judgement {
 }
 
 /**
- * Reads the mode's row from the left: the first question with an approval and a verdict in its cell decides. An ask that a
- * person has answered is passed over, and what only the mode would then refuse is allowed: they approved it. An ask
- * that no answer could pass is a deny.
+ * Reads the mode's row from left to right: the first step that applies and whose cell holds a verdict decides. An ask that a
+ * person has answered is skipped, and a part that only the mode would then refuse is allowed, because they approved it. An ask
+ * that no answer could pass becomes a deny.
  */
 export function judgePart(
   question: DecisionInput,
@@ -43,7 +43,7 @@ export function judgePart(
   return judgeMatches(matchRules(question, part, mode), { question, part, mode }, view);
 }
 
-/** The same part once more, after somebody approved something. */
+/** Judges the same part again with a new grant. */
 export function judgeGranted(
   { part, matched }: Judgement,
   grant: Grant,
@@ -65,8 +65,8 @@ function judgeMatches(
 }
 
 /**
- * What is allowed and may run code that a sandboxed call wrote runs sandboxed as well. Where no sandbox can run it, a person
- * is asked, for this exact call.
+ * An allowed part that may run code written by a sandboxed call runs sandboxed too. Where no sandbox can run it, a person is
+ * asked for this exact call.
  */
 function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartFit }, mode: Mode): Judgement {
   const { fit, matched } = about;
@@ -81,7 +81,7 @@ function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartF
   return outsideAsk(known, mode, matched);
 }
 
-/** Where no rule or answer allows on its own, what the sandbox holds runs there. */
+/** A part that no rule or answer allows runs in the sandbox, if the sandbox holds it. */
 function isTakenIn(about: PartContext, mode: Mode): boolean {
   const row = modeTable[mode];
   return (
@@ -89,7 +89,7 @@ function isTakenIn(about: PartContext, mode: Mode): boolean {
   );
 }
 
-/** A deny rule that may match was passed over because the sandbox keeps to it. */
+/** A deny rule that may match was passed over because the sandbox enforces it. */
 function isHeldOff({ matched, fit }: PartContext): boolean {
   return fit?.isHeld === true && asksOf('mayDeny', matched).some((ask) => !isAnswered(ask, matched));
 }
@@ -103,7 +103,9 @@ function mayLeave({ fit, matched }: PartContext): boolean {
   );
 }
 
-/** The same part, where other parts of the call run sandboxed and it cannot: all that has to be approved is put at once. */
+/**
+ * Judges a part that cannot run sandboxed while other parts of the call do: everything that needs approval is asked at once.
+ */
 export function besideSandboxed(judged: Judgement, mode: Mode): Judgement {
   if (judged.unfit === undefined || judged.sandboxed === true) return judged;
   if (judged.verdict === 'allow') return outsideAsk({ ...judged, isApart: true }, mode, judged.matched);
@@ -113,7 +115,7 @@ export function besideSandboxed(judged: Judgement, mode: Mode): Judgement {
   return { ...judged, asks: [...judged.asks, { because: 'unsandboxed' }] };
 }
 
-/** The same part, where it is allowed and must not run as it is. */
+/** Asks about a part that is allowed but must not run unsandboxed. */
 function outsideAsk(judged: Judgement, mode: Mode, matched: RuleMatches): Judgement {
   const cell = modeTable[mode].unsandboxed;
   if (cell === '-' || cell === 'allow' || isAnswered({ because: 'unsandboxed' }, matched)) return judged;
@@ -160,7 +162,7 @@ function judgeSteps(about: PartContext, mode: Mode): Judgement {
       asks: cell === 'ask' ? openAsks(step, mode, about) : [],
     };
   }
-  // Unreachable while every row has a verdict under `otherwise`; deny is the only safe thing to say.
+  // Unreachable while every row has a verdict under `otherwise`; deny is the only safe default.
   return { part, matched, verdict: 'deny', step: 'otherwise', determining: [], asks: [] };
 }
 
@@ -173,8 +175,8 @@ const allowedInside = {
 } as const;
 
 /**
- * The later step that refuses the part whatever a person answers: the tool's own check. Nobody is asked then, because an
- * approval that cannot run the call is a trap for the approver.
+ * The later step that refuses the part whatever a person answers: the tool's own check. The part is then not asked about,
+ * because an approval that cannot run the call is a trap for the approver.
  */
 function refusalAfter(from: Step, mode: Mode, about: PartContext): Step | undefined {
   for (const step of steps.slice(steps.indexOf(from) + 1)) {
@@ -185,7 +187,7 @@ function refusalAfter(from: Step, mode: Mode, about: PartContext): Step | undefi
   return undefined;
 }
 
-/** Everything a person must approve, put at once: the asks of this step and of the later ones that ask too. */
+/** Everything that a person must approve, asked at once: the asks of this step and of later steps that ask too. */
 function openAsks(from: Step, mode: Mode, about: PartContext): readonly Ask[] {
   const open: Ask[] = [];
   for (let index = steps.indexOf(from); index < steps.length; index++) {
@@ -195,7 +197,7 @@ function openAsks(from: Step, mode: Mode, about: PartContext): readonly Ask[] {
     for (const ask of asksOf(step, about.matched, about.part))
       if (!isAnswered(ask, about.matched)) open.push(ask);
   }
-  // An approval of what no sandbox can run is one for running it outside.
+  // Approving a part that no sandbox can run means approving that it runs outside.
   if (about.fit?.unfit !== undefined && !mayLeave(about)) open.push({ because: 'unsandboxed' });
   return open;
 }
@@ -209,7 +211,7 @@ function byAnswer(matched: RuleMatches): Pick<Judgement, 'verdict' | 'step' | 'd
   };
 }
 
-/** Where the policy denies what nobody listed, a tool's own approval is not a listing; a policy never loosens a mode. */
+/** Where the policy denies unlisted calls, a tool's own allow does not list one; a policy never loosens a mode. */
 function cellOf(step: Step, row: ModeRow, { policy }: DecisionInput): Cell {
   if (policy.unlisted === 'ask') return row[step];
   if (step === 'checkAllow' || step === 'sandbox') return '-';
@@ -259,12 +261,15 @@ function isPresent(step: Step, about: PartContext): boolean {
   }
 }
 
-/** A sandboxed call cannot do what the rules forbid, whether they mean it or not; its part runs there or not at all. */
+/**
+ * A sandboxed call cannot do what the rules forbid, even if a rule only may match; so its part runs in the sandbox or not at
+ * all.
+ */
 function isHeld({ fit, matched }: PartContext): boolean {
   return fit?.view.answers === true && fit.isHeld && areDenialsHeld(matched.mayDeny, fit.view);
 }
 
-/** What a person would have to answer for this step to pass. */
+/** The asks that must be answered for this step to pass. */
 function asksOf(step: Step, matched: RuleMatches, part?: Part): readonly Ask[] {
   switch (step) {
     case 'mayDeny':
@@ -282,12 +287,12 @@ function asksOf(step: Step, matched: RuleMatches, part?: Part): readonly Ask[] {
   }
 }
 
-/** An answer to the tool's own safety ask does not answer this one. */
+/** An answer to the tool's own safety ask does not answer the guard's. */
 function guardCode({ code }: Guard): string {
   return `guard-${code}`;
 }
 
-/** Only the very ask that was put to a person; an immune one only for the exact call. */
+/** Only the exact ask that a person saw counts as answered; an immune one only for the exact call. */
 function isAnswered(ask: Ask, matched: RuleMatches): boolean {
   if (matched.grants.length === 0) return false;
   return matched.grants.some(
@@ -315,9 +320,9 @@ function determiningOf(step: Step, matched: RuleMatches, open: readonly Ask[]): 
   }
 }
 
-/** Those of the rules that made the verdict which really match: of the others nothing is said as if it were true. */
+/** The deciding rules that certainly match: rules that only may match cannot be quoted as fact. */
 export function matchingSurely({ determining, matched }: Judgement): readonly RuleReference[] {
-  // Looked up, not searched: of 100,000 rules a call may concern ten thousand.
+  // A set, because a call may concern ten thousand of 100,000 rules.
   const sure = new Set(
     matched.contributions.filter(({ match }) => match === 'yes').map(({ rule }) => rule.key),
   );

@@ -10,7 +10,7 @@ import type { DecisionInput } from './decision-input.ts';
 import type { ModeUsed } from './receipt.ts';
 import { sandboxView, type SandboxView } from './sandbox-view.ts';
 
-/** The verdict alone, with what made it: the mode's row on each part, then the strictest. Total: never throws. */
+/** Applies the mode's row to each part and takes the strictest verdict. Never throws. */
 export function judge(question: DecisionInput): Verdicts {
   const judged = judgeWithRegistries(question);
   if (judged.verdict === 'allow' || !isCodeApproved(question)) return judged;
@@ -19,8 +19,9 @@ export function judge(question: DecisionInput): Verdicts {
 }
 
 /**
- * A sandbox asks nothing that would not be asked without it, as long as the code here is what the person approved: nothing that ran
- * inside without a rule has changed any of it. Not where an organisation sets up the sandbox: it may want all code inside.
+ * A sandbox causes no asks that would not occur without it, as long as the code here is what the person approved: no unlisted
+ * call inside has changed any of it. This does not hold for a sandbox set up by an organisation, which may want all code
+ * inside.
  */
 function isCodeApproved({ policy, world, runsSandboxed }: DecisionInput): boolean {
   const { use, governed } = policy.sandbox;
@@ -28,7 +29,7 @@ function isCodeApproved({ policy, world, runsSandboxed }: DecisionInput): boolea
   return use === 'on' && !governed && runsSandboxed === true && proven === true && unapproved?.length === 0;
 }
 
-/** Whether rules that last allow each part: without a sandbox the call would run, too. */
+/** Whether lasting rules allow each part, so that the call would run without a sandbox too. */
 export function isAllowedByRules(question: DecisionInput): boolean {
   const grants = question.grants.filter(({ callKey }) => callKey === undefined);
   return judgeLabelled(withoutSandbox({ ...question, grants })).verdict === 'allow';
@@ -49,8 +50,8 @@ function judgeWithRegistries(question: DecisionInput): Verdicts {
 }
 
 /**
- * Every part runs without a sandbox, and lacks inside only a host that serves packages: it is open to this call, which is less
- * than the call reaches without a sandbox. Not where code that nobody allowed would run beside it.
+ * Every part may run without a sandbox and lacks inside only a package registry. That host is opened for this call, which is
+ * less than the call could reach without a sandbox. Not done where code that nobody allowed would run beside it.
  */
 function ownRegistries({ judgements, deciding, view }: Verdicts): readonly SandboxHost[] {
   if (view === undefined || deciding.length === 0 || deciding[0]?.verdict === 'allow') return [];
@@ -74,19 +75,19 @@ function judgeLabelled(question: DecisionInput): Verdicts {
   const { session } = question;
   if (session === undefined || judged.verdict === 'deny' || !isNarrowed(question.policy, session))
     return judged;
-  // A sandbox with fewer hosts holds more rules, and what it holds is not asked about: that is no gift of a label.
+  // A sandbox with fewer hosts holds more rules, and held rules do not ask. A label must not gain a call this advantage.
   const unlabelled = judgeIn({ ...question, session: undefined });
   return stricter(judged.verdict, unlabelled.verdict) === judged.verdict ? judged : unlabelled;
 }
 
-/** A label only tightens: it makes no question of what is denied, which an earlier answer would then allow. */
+/** A label only tightens: it never turns a deny into an ask, which an earlier answer would then allow. */
 function judgeInSession(question: DecisionInput): Verdicts {
   const full = judgeIn(question);
   const over = full.judgements.flatMap(sessionRules);
   if (over.length === 0) return full;
   const bare = judgeIn({ ...question, policy: ofCallsAlone(question.policy) });
   const isOverruled = isDenied(bare) && !isDenied(full);
-  // Nothing is asked about code that a sandbox holds.
+  // Code that a sandbox holds is not asked about.
   const isHeld = full.verdict !== 'allow' && isSandboxed(bare) && over.every(isAboutCode);
   return isOverruled || isHeld ? bare : full;
 }
@@ -95,7 +96,7 @@ function isNarrowed({ sandbox }: Policy, session: Session): boolean {
   return sandbox.use !== 'off' && sandbox.after.some(({ label }) => hasLabel(session, label));
 }
 
-/** Without the rules over a session; its sandbox stays as narrow as the session makes it. */
+/** The policy without the rules over a session; its sandbox stays as narrow as the session makes it. */
 function ofCallsAlone(policy: Policy): Policy {
   const { ask, deny } = policy.index;
   const index = { ...policy.index, ask: { ...ask, after: [] }, deny: { ...deny, after: [] } };
@@ -106,7 +107,7 @@ function isDenied({ judgements }: Verdicts): boolean {
   return judgements.length === 0 || judgements.some(({ verdict }) => verdict === 'deny');
 }
 
-/** Those that hold because of what happened in the session. */
+/** The rules that apply because of what happened in the session. */
 export function sessionRules({ matched: { deny, mayDeny, ask } }: Judgement): readonly Rule[] {
   return [...deny, ...mayDeny, ...ask].filter(({ after }) => after !== undefined);
 }
@@ -120,7 +121,7 @@ function judgeIn(question: DecisionInput): Verdicts {
   const view = sandboxView(question, mode.used);
   const first = judgeParts(question, { mode, view });
   if (view === undefined || !isSandboxed(first)) return first;
-  // Only now are files looked at: a profile that no engine can keep to sandboxes nothing.
+  // Files are looked at only here: a profile that no engine can enforce sandboxes nothing.
   const [problem] = view.derived().problems;
   return problem === undefined ? first : judgeParts(question, { mode, view: { ...view, whyNot: problem } });
 }
@@ -134,18 +135,18 @@ function judgeParts(
   { mode, view }: { readonly mode: ModeUsed; readonly view: SandboxView | undefined },
 ): Verdicts {
   const alone = question.facts.parts.map((part) => judgePart(question, part, { mode: mode.used, view }));
-  // The sandbox is around the whole call, so each of its parts has to work there.
+  // The sandbox surrounds the whole call, so each of its parts has to work inside.
   const judgements = alone.some(({ sandboxed, needsSandbox }) => sandboxed === true || needsSandbox === true)
     ? alone.map((one) => besideSandboxed(one, mode.used))
     : alone;
-  // A tool without types may find no part at all; nothing found is never nothing to see.
+  // A custom tool may find no parts at all; that must not count as nothing to check.
   const least: Verdict = judgements.length === 0 ? 'deny' : 'allow';
   const combined = judgements.reduce<Verdict>((worst, { verdict }) => stricter(worst, verdict), least);
   const nobodyToAsk = combined === 'ask' && !question.interactive;
   return {
     mode,
     judgements,
-    // The parts that made it so: for an ask that nobody can answer, those that asked.
+    // The parts that caused the verdict: for an ask that cannot be answered, those that asked.
     deciding: judgements.filter(({ verdict }) => verdict === combined),
     verdict: nobodyToAsk ? 'deny' : combined,
     nobodyToAsk,
@@ -163,7 +164,7 @@ export interface Verdicts {
   readonly view?: SandboxView;
 }
 
-/** A mode that the managed policy does not permit falls back to default, or to the first that it does permit. */
+/** A mode that the managed policy does not permit falls back to default, or to the first permitted mode. */
 function modeUsed({ mode, policy }: DecisionInput): ModeUsed {
   const permitted = policy.restrictions.modes;
   if (permitted === undefined || permitted.includes(mode)) return { used: mode };

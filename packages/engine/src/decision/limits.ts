@@ -7,12 +7,12 @@ import type { Decision } from './decision.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { LimitReceipt, PartReceipt } from './receipt.ts';
 
-/** Why a limit does not speak yet. */
+/** Why a limit does not apply yet. */
 export const withinLimit = 'it is within its limit';
 
 /**
- * Whether a part of the call is beyond a limit, with what was counted before. What cannot be measured is: an argument that is no
- * number, or one inside a tool that carries another call.
+ * Whether a part of the call exceeds a limit, given the count so far. An unmeasurable argument exceeds it: one that is not a
+ * number, or one inside a tool that wraps another call.
  */
 export function isOverLimit(
   { limit, key }: LimitRule,
@@ -23,7 +23,7 @@ export function isOverLimit(
   return amount === undefined || (counts?.get(key) ?? 0) + amount > limit.most;
 }
 
-/** The limits that the call counts for, each once: where it is allowed, somebody has to count it. */
+/** The limits that the call counts towards, each once: if it is allowed, the caller has to count it. */
 export function limitReceipts(
   question: DecisionInput,
   judgements: readonly {
@@ -57,7 +57,7 @@ export function limitReceipts(
   });
 }
 
-/** The decision with what is used of each limit now that this call was counted. */
+/** The decision with the usage of each limit, now that this call was counted. */
 export function withCounted(decision: Decision, used: ReadonlyMap<string, number>): Decision {
   const { receipt } = decision;
   if (receipt.limits === undefined) return decision;

@@ -25,14 +25,14 @@ import type { DecisionInput } from './decision-input.ts';
 import type { Contribution, RuleReference } from './receipt.ts';
 import { appliesToAgent, allowedForWholeChain } from './agent-scope.ts';
 
-/** What rules and grants say about one part. Only what counts is in the lists; `contributions` has the rest too. */
+/** How rules and grants match one part. Only those that count are in the lists; `contributions` has the rest too. */
 export interface RuleMatches {
   readonly deny: readonly Rule[];
   readonly mayDeny: readonly Rule[];
   readonly ask: readonly Rule[];
-  /** Empty unless together they allow the part for the caller and everyone above it. */
+  /** Empty unless together they allow the part for the caller and every agent above it. */
   readonly allow: readonly RuleReference[];
-  /** Rules that say `unsandboxed` allow the part by themselves. */
+  /** Rules marked `unsandboxed` allow the part on their own. */
   readonly unsandboxed: boolean;
   readonly grants: readonly Grant[];
   readonly contributions: readonly Contribution[];
@@ -56,7 +56,7 @@ export function matchRules(question: DecisionInput, part: Part, mode: Mode): Rul
   };
 }
 
-/** What was matched before, and one grant more: it may allow, and changes nothing of what denies or asks. */
+/** Adds one grant to earlier matches: it may allow, and changes nothing about denies or asks. */
 export function withGrant(matched: RuleMatches, grant: Grant, about: Granting): RuleMatches {
   const { question, part, mode } = about;
   if (!counts(grant, question, mode)) return matched;
@@ -103,7 +103,7 @@ function matchRestricting(
   return matched;
 }
 
-/** Rules over the session, where it has a label at all. A name that a person gave lifts those that say so. */
+/** Rules over the session, if it has any labels. A target that the person named lifts the rules that provide for it. */
 function matchAfter(
   question: DecisionInput,
   target: Target,
@@ -128,7 +128,7 @@ function matchAfter(
   });
 }
 
-/** A file that nobody knows may be any file: that is for the other rules, which know no session. */
+/** An unknown file may be any file; the other rules, which ignore the session, handle that. */
 function isOnlyMeant({ pattern }: Rule, match: Match): boolean {
   return match === 'may' && pattern.about === 'path';
 }
@@ -177,7 +177,7 @@ function matchAllowing(question: DecisionInput, target: Target, mode: Mode): All
     .filter((grant) => isChanged(grant, call) && counts(unpinned(grant), question, mode))
     .flatMap((grant) => grantedBy(grant, target));
   const outside = rules.filter((rule) => leavesSandbox(rule, question));
-  // A rule about files may cover all of the part and each of its effects: it is told once.
+  // A rule about files may cover both the whole part and each of its effects: it is reported once.
   const whole = new Set(matched.filter(({ inert }) => within || inert !== undefined).map(({ rule }) => rule));
   const beside = together.matched.filter(({ rule }) => !whole.has(rule));
   return {
@@ -207,7 +207,7 @@ interface EffectsAllowed {
 
 const noEffects: EffectsAllowed = { allows: false, unsandboxed: false, matched: [] };
 
-/** Rules that allow a part together: each of its effects, certain or possible, has one for every agent of the chain. */
+/** Rules that allow a part together: each of its effects, certain or possible, has a rule for every agent of the chain. */
 function matchEffects(question: DecisionInput, target: Target, found: Iterable<Rule>): EffectsAllowed {
   const covered = coverEffects(found, target);
   const inert = new Map(
@@ -242,7 +242,7 @@ function leavesSandbox({ unsandboxed, origin }: Rule, { policy }: DecisionInput)
 function counts(grant: Grant, { call, callKey, world, policy }: DecisionInput, mode: Mode): boolean {
   if (!isLive(grant, { call, callKey, world })) return false;
   if (modeTable[mode].answers === 'this mode' && grant.givenIn !== mode) return false;
-  // Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one.
+  // Where only managed allow rules count, earlier approvals do not; the approval just given to this exact call still does.
   return !policy.restrictions.onlyManagedAllow || (grant.scope === 'once' && grant.callKey !== undefined);
 }
 
@@ -254,7 +254,7 @@ function unpinned({ pin: _pin, ...grant }: Grant): Grant {
 
 const aboveCeiling = 'it does not allow the agents that started this one';
 
-/** A grant for the exact call allows each of its parts; otherwise its rules must cover the part. */
+/** A grant for the exact call allows each of its parts; any other grant must cover the part with its rules. */
 function grantedBy(grant: Grant, target: Target): readonly RuleReference[] {
   if (grant.callKey !== undefined)
     return [{ key: grant.id, verdict: 'allow', text: 'this exact call', layer: 'session', grant: grant.id }];

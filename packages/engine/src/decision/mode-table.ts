@@ -2,8 +2,8 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Verdict } from '../policy/rules/verdict.ts';
 
 /**
- * The questions asked about each part, in this order. The first whose answer is yes, and whose cell in the mode's
- * row is a verdict, decides.
+ * The steps evaluated for each part, in this order. The first step that applies and whose cell in the mode's row is a verdict
+ * decides.
  *
  * @example
  * ```ts
@@ -14,48 +14,44 @@ import type { Verdict } from '../policy/rules/verdict.ts';
  * ```
  */
 export const steps = [
-  /** Somebody stopped everything. */
+  /** All calls are frozen. */
   'frozen',
-  /** A deny rule matches. */
   'deny',
-  /** A deny rule may match: something about the part is not known. */
+  /** A deny rule may match: something about the part is unknown. */
   'mayDeny',
-  /** An ask rule matches or may match. */
   'ask',
-  /** It writes a guarded place: a built-in ask rule, which no rule and no mode takes away. */
+  /** It writes a guarded place: a built-in ask rule that no rule and no mode can remove. */
   'guard',
-  /** The part is proven to change nothing. */
   'readOnly',
   'checkAllow',
   'checkDeny',
   /** The tool's check asks, immune to allow rules. */
   'safety',
   'checkAsk',
-  /** An edit, every target of which is proven to lie in a working directory. */
+  /** An edit whose targets are all proven to lie in a working directory. */
   'edit',
-  /** An allow rule or a grant covers the part. */
   'allowRule',
-  /** The policy runs calls sandboxed, and a sandbox holds the part: it is allowed there. */
+  /** The policy runs calls sandboxed and a sandbox holds the part: it is allowed there. */
   'sandbox',
   'otherwise',
-  /** Put to an allow alone: it may run code that a sandboxed call wrote, and no sandbox can run it. */
+  /** Applies to allowed parts only: it may run code that a sandboxed call wrote, and no sandbox can run it. */
   'unsandboxed',
 ] as const;
 
-/** A question that deciding asks in turn: one of `steps`, a column of the mode table. */
+/** One step of a decision: a column of the mode table. */
 export type Step = (typeof steps)[number];
 
-/** `-`: this mode does not ask the question. */
+/** `-`: this mode skips the step. */
 export type Cell = Verdict | '-';
 
 export type ModeRow = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
   readonly otherwise: Verdict;
-  /** Whose earlier answers count: those given in any mode, or only those given in this one. */
+  /** Which earlier approvals count: those given in any mode, or only those given in this mode. */
   readonly answers: 'any mode' | 'this mode';
 };
 
 /**
- * The whole meaning of a mode. A new mode is a new row.
+ * The complete meaning of each mode. A new mode is a new row.
  *
  * @example
  * ```ts

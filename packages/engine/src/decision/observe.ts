@@ -7,7 +7,7 @@ import { verdicts, type Verdict } from '../policy/rules/verdict.ts';
 import type { Decision } from './decision.ts';
 import type { DecisionInput } from './decision-input.ts';
 
-/** What nobody below them may leave unenforced. */
+/** Layers whose rules no lower layer may leave unenforced. */
 const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 
 function isObserving(policy: Policy): boolean {
@@ -19,10 +19,10 @@ function isObserving(policy: Policy): boolean {
   return found;
 }
 
-/** Asked for every call, and the answer is the policy's own. */
+/** Looked up for every call; the result depends on the policy alone. */
 const observingRules = new WeakMap<Policy, boolean>();
 
-/** The same for a gate that observes as a whole: nothing but managed and team rules is left. */
+/** The policy for a gate that observes as a whole: only managed and team rules stay enforced. */
 export function observedBy(policy: Policy): Policy {
   const known = observing.get(policy);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function observedBy(policy: Policy): Policy {
 const observing = new WeakMap<Policy, Policy>();
 const enforced = new WeakMap<Policy, Policy>();
 
-/** The policy without what is only observed. */
+/** The policy without rules that are only observed. */
 export function enforcedPolicy(policy: Policy): Policy {
   if (!isObserving(policy)) return policy;
   const known = enforced.get(policy);
@@ -52,14 +52,14 @@ export function enforcedPolicy(policy: Policy): Policy {
   return made;
 }
 
-/** A sandbox that is required is not a rule of the layer that observes: what it keeps from running bare stays kept. */
+/** A required sandbox does not belong to the observing layer: calls that it keeps from running unsandboxed stay held. */
 export function runsUnlisted({ observes, sandbox }: Policy): boolean {
   return observes === true && sandbox.use !== 'required';
 }
 
 /**
- * What is enforced of an input. Where the policy as a whole observes, what no rule speaks about runs too, as in bypass:
- * the freeze, the guard of our own files, a tool's own refusal and the modes that a managed policy permits still hold.
+ * The input reduced to what is enforced. Where the policy as a whole observes, calls without a rule run too, as in bypass: the
+ * freeze, the guard of our own files, a tool's own refusal and the modes that a managed policy permits still hold.
  */
 export function enforcedInput(input: DecisionInput): DecisionInput | undefined {
   const { policy } = input;
@@ -71,7 +71,7 @@ export function enforcedInput(input: DecisionInput): DecisionInput | undefined {
   };
 }
 
-/** The decision that counts, and what it would be if everything were enforced. */
+/** The enforced decision, with the verdict that full enforcement would give. */
 export function observe(full: Decision, left: Decision, { observes }: Pick<Policy, 'observes'>): Decision {
   const isLooser = strictness(left.verdict) < strictness(full.verdict);
   if (!isLooser && observes !== true) return full;

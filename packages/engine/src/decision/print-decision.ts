@@ -6,8 +6,8 @@ import { printable } from './printable.ts';
 import type { PartReceipt } from './receipt.ts';
 
 /**
- * A decision as a person reads it: the verdict, what would happen, each part with its reason, what could be allowed and what would
- * change it. Nothing is cut off: a text that does not fit is wrapped.
+ * Prints a decision for a person: the verdict, what would happen, each part with its reason, what could be allowed and what
+ * would change it. Nothing is cut off: long text wraps.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
   ].join('\n');
 }
 
-/** Under which obligations it is allowed. */
+/** The obligations of an allow, shown after the verdict. */
 export function behindVerdict({ receipt, kept }: Pick<Decision, 'receipt' | 'kept'>): string {
   return [
     receipt.sandbox === undefined ? '' : `, ${decisionHeadings.sandboxed}`,
@@ -56,7 +56,7 @@ export function behindVerdict({ receipt, kept }: Pick<Decision, 'receipt' | 'kep
   ].join('');
 }
 
-/** An ask rule counts beside any allow rule; only a remembered approval passes it. */
+/** An ask rule takes precedence over any allow rule; only a remembered approval passes it. */
 function offerTitle({ receipt }: Decision): string {
   const isAsked = receipt.parts.some(({ asks }) => asks.some(({ because }) => because === 'ask-rule'));
   return isAsked ? decisionHeadings.offersAfterApproval : decisionHeadings.offers;
@@ -74,7 +74,7 @@ function indent(line: string): string {
   return `  ${line}`;
 }
 
-/** Two columns where they fit beside each other, else the second beneath the first. */
+/** Two columns where they fit side by side, otherwise the second below the first. */
 function table(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
   const shown = rows.map(([left, right]) => [printable(left), printable(right)] as const);
   const leftWidth = Math.min(Math.max(0, ...shown.map(([left]) => left.length)), Math.floor(width / 2));
@@ -91,7 +91,7 @@ function besides(left: string, right: readonly string[]): readonly string[] {
   return right.map((line, at) => `  ${at === 0 ? left : ' '.repeat(left.length)}  ${line}`.trimEnd());
 }
 
-/** At blanks where there are any, else anywhere: a command of 200 characters without a blank is still shown whole. */
+/** Breaks at spaces where possible, otherwise anywhere: a command of 200 characters without a space is still shown in full. */
 export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(width, 16);
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Control, bidirectional and zero-width characters, shown as what they are: they would let a text hide what it says. */
+/** Makes control, bidirectional and zero-width characters visible: they could make a text look like another one. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const named = shortNames.get(character);

@@ -17,7 +17,7 @@ export function nameRule(rule: RuleReference): string {
   return nameRules([rule]);
 }
 
-/** Rules that are written in one place share its name. */
+/** Rules written in the same place share its name. */
 function nameRules(rules: readonly RuleReference[], most = 3): string {
   const shown = rules.slice(0, most);
   const named = shown.map((rule, at) => {
@@ -34,33 +34,33 @@ function ruleText({ text, when, grant }: RuleReference): string {
   return grant !== undefined || when === undefined ? text : `${text} when ${whenText(when)}`;
 }
 
-/** What a call brings along itself, an app's own policy or flags, has no place to look at. */
+/** Rules that come with the call, from an app's own policy or flags, have no file to point to. */
 function placeOf({ layer, file, line, grant }: RuleReference): string | undefined {
   if (grant !== undefined) return 'granted';
   if (file === undefined) return layer === 'flags' ? undefined : layer;
   return presetOf(file) ?? `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
 }
 
-/** Of a file that comes with the program. */
+/** The preset name of a file that ships with the program. */
 export function presetOf(file: string): string | undefined {
   const name = /^permesso\/presets\/(?<name>[\w-]+)\.yaml$/u.exec(file)?.groups?.['name'];
   if (name === undefined) return undefined;
   return name === 'groups' ? 'preset' : `preset ${name}`;
 }
 
-/** Why the part got its verdict, beside the part. */
+/** Why the part got its verdict, as shown beside it. */
 export function reasonFor(judgement: Judgement, question: DecisionInput, mode: Mode): string {
   return reasonAbout(judgement, question, { mode, what: 'it' }).text;
 }
 
 export interface DecisionSentences {
-  /** What would happen, in the person's words. */
+  /** What would happen, for the person. */
   readonly what: string;
-  /** The rule, or what else decided. */
+  /** The rule, or whatever else decided. */
   readonly why?: string;
 }
 
-/** The message about the part that decided. Frozen calls, allowed ones and a tool's own check say why at once. */
+/** The message about the deciding part. Frozen and allowed calls and a tool's own check give the reason directly. */
 export function sentencesFor(judgement: Judgement, question: DecisionInput, mode: Mode): DecisionSentences {
   const { part, step, verdict } = judgement;
   const asked = question.interactive || verdict !== 'ask' ? verdict : 'deny';
@@ -85,7 +85,7 @@ export function isKept({ part: { effects = [] } }: Judgement): boolean {
   return effects.some(({ kept }) => kept !== undefined);
 }
 
-/** What the sentence does not say yet. */
+/** The reason, unless the sentence already says it. */
 function whyBeside(
   sentence: string,
   judgement: Judgement,
@@ -98,7 +98,7 @@ function whyBeside(
     return step === 'guard' ? reasons.alwaysAsked : undefined;
   const certain = { ...judgement, part: { ...part, doubts: [] } };
   const { text, isClause } = reasonAbout(certain, question, { mode, what: 'it' });
-  // The name of a rule stays as it is written.
+  // A rule's name is never changed.
   const isRule = isClause && !/^(?:no|it) /u.test(text);
   return `${isRule ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;
 }
@@ -112,14 +112,14 @@ function behindName(reason: string): string {
   return reason.slice(reason.indexOf(' ') + 1);
 }
 
-/** The receipt has the whole label; a sentence with a heredoc in it would not be read. */
+/** The receipt has the whole label; a sentence containing a heredoc would be unreadable. */
 function shortLabel(label: string): string {
   return label.length > 160 ? `${label.slice(0, 160)}...` : label;
 }
 
 interface Reason {
   readonly text: string;
-  /** A whole clause; the words of a tool's check need the part before them. */
+  /** A whole clause; the text of a tool's check needs the part before it. */
   readonly isClause: boolean;
 }
 
@@ -192,7 +192,7 @@ function asking(judgement: Judgement, question: DecisionInput, what: string): st
   return fill(reasons[sure.length === 1 ? 'askRule' : 'askRules'], named) + suspicion(judgement, question);
 }
 
-/** Of many rules that only may match, the first says nothing about the call: they are counted. */
+/** If many rules only may match, quoting the first says nothing about the call, so they are counted. */
 function mayMatch(judgement: Judgement, question: DecisionInput, what: string): string {
   const { determining, part } = judgement;
   return (
@@ -209,7 +209,6 @@ function mayMatch(judgement: Judgement, question: DecisionInput, what: string): 
 interface Otherwise {
   readonly mode: Mode;
   readonly what: string;
-  /** The reason of the tool's own check. */
   readonly check: string;
   readonly unlisted: 'ask' | 'deny';
 }
@@ -228,7 +227,7 @@ function otherwise(
   );
   if (silent?.inert !== undefined)
     return clause(fill(reasons.inertAllow, { rule: nameRule(silent.rule), what, inert: silent.inert }));
-  // A tool's own allow is not a listing, so its reason would be that of an allow.
+  // A tool's own allow does not list the call, so its reason would read like that of an allow.
   if (verdict === 'deny' && unlisted === 'deny') return clause(fill(reasons.unlisted, { what }));
   if (check !== '') return { text: check, isClause: false };
   return clause(
@@ -238,7 +237,7 @@ function otherwise(
   );
 }
 
-/** Which argument of an undescribed tool brought the rule up. */
+/** The argument of an undescribed tool that made the rule match. */
 function suspicion(judgement: Judgement, question: DecisionInput): string {
   const found = suspectedArguments(judgement, question);
   return found.length === 0 ? '' : `: ${found.map((one) => fill(reasons.argumentNames, one)).join(', ')}`;

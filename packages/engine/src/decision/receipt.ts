@@ -10,126 +10,121 @@ import type { SessionLabel } from '../session/session.ts';
 import type { Ask } from './grant.ts';
 import type { Step } from './mode-table.ts';
 
-/** Why, as data: the same object in the prompt, the log, `explain` and the SDK. */
+/** The reasons as data: the same object in the prompt, the log, `explain` and the SDK. */
 export interface Receipt {
   readonly mode: ModeUsed;
-  /** The shell for which a command was read; `unknown` means every one that is modelled. Absent for other calls. */
+  /** The shell for which a command was read; `unknown` means every modelled shell. Absent for other calls. */
   readonly shell?: string;
   readonly parts: readonly PartReceipt[];
-  /** The rules that made the verdict, each once. Empty when the mode or the tool did. */
+  /** The deciding rules, each once. Empty when the mode or the tool decided. */
   readonly determining: readonly RuleReference[];
-  /** Where an allowed call has to run. */
   readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
-  /** What was kept before the call ran. */
   readonly kept?: KeptReceipt;
-  /** Limits that the call counts for, where the policy has some. */
+  /** Limits that the call counts towards. */
   readonly limits?: readonly LimitReceipt[];
-  /** Checks that the call has to pass, where the policy has some. */
+  /** Checks that the call has to pass. */
   readonly checks?: readonly CheckReceipt[];
-  /** Who must approve the call, by each rule that says so. All of them have to be satisfied. */
+  /** Who must approve the call, per rule that demands it. All of them have to be satisfied. */
   readonly approvers?: readonly ApproversReceipt[];
-  /** Where rules over the session decided: what it has read and done, and what nobody named. */
+  /** Set where rules over the session decided: what the session has read and done, and which targets nobody named. */
   readonly session?: SessionReceipt;
-  /** Present when the verdict would have been ask, had there been somebody to ask. */
+  /** Set when the verdict would have been ask, but no person could be asked. */
   readonly nobodyToAsk?: true;
-  /** What went wrong on the way without changing the verdict. */
+  /** Errors that did not change the verdict. */
   readonly errors: readonly string[];
   /** What would change the verdict, most direct first. */
   readonly changes: readonly string[];
 }
 
-/** What `permesso undo` brings back of a call. */
+/** What `permesso undo` can restore. */
 export interface KeptReceipt {
-  /** By which `permesso undo` knows it. */
+  /** The id that `permesso undo` takes. */
   readonly id: string;
   readonly files: number;
   readonly bytes: number;
-  /** What was overwritten and not kept, with the reason. */
+  /** Overwritten files that were not kept, with the reason. */
   readonly unkept?: readonly string[];
 }
 
-/** Why rules over the session hold for a call. */
+/** Why rules over the session apply to a call. */
 export interface SessionReceipt {
-  /** The labels that the rules are about, with what brought each of them and when. */
+  /** The labels that the rules are about, with the cause and time of each. */
   readonly labels: readonly SessionLabel[];
-  /** Targets that no message of the person names for such an act. */
+  /** Targets of such an action that no message of the person names. */
   readonly unnamed?: readonly string[];
-  /** Why the record of the session could not be read: it counts as having every label. */
+  /** Why the session record could not be read: the session then counts as having every label. */
   readonly unreadable?: string;
 }
 
-/** Who must approve a call, by one rule. */
+/** Who must approve a call under one rule. */
 export interface ApproversReceipt {
   readonly key: string;
-  /** The rule that asks. */
   readonly text: string;
   readonly approvers: RuleApprovers;
 }
 
-/** What a call takes of a rule's limit. */
+/** What a call uses of a rule's limit. */
 export interface LimitReceipt {
   readonly key: string;
   /** `refund over 5 calls per hour for each user`. */
   readonly text: string;
   readonly limit: LimitInput;
-  /** What is counted, by name: the rule's meter, and for a rule with a star each tool that was called. */
+  /** The names of the counters: the rule's meter, or for a wildcard rule each tool that was called. */
   readonly meters: readonly string[];
-  /** What this call takes; absent where its argument is not a number, which is beyond any limit. */
+  /** The amount of this call; absent when its argument is not a number, which exceeds any limit. */
   readonly amount?: number;
-  /** What is used: with this call where it was counted, without it where not. Absent where nobody looked. */
+  /** The usage, including this call if it was counted. Absent when nothing was looked up. */
   readonly used?: number;
-  /** The call is beyond it. */
+  /** The call exceeds the limit. */
   readonly over?: true;
 }
 
-/** What a check said of the call. Anything but a permission leaves the rule in effect. */
+/** A check's result for the call. Anything but a permission leaves the rule in effect. */
 export interface CheckAnswer {
   readonly permitted: boolean;
-  /** Why not: in its words, or how it failed. */
+  /** The check's own reason, or how it failed. */
   readonly reason?: string;
-  /** It gave no answer: not reached, too late, not understood. */
+  /** The check gave no result: unreachable, too late, or not understood. */
   readonly failed?: true;
 }
 
-/** What a check said of the call. */
+/** A check's result for the call, as recorded. */
 export interface CheckReceipt {
   readonly key: string;
-  /** The rule that holds unless the check permits the call. */
+  /** The rule that applies unless the check permits the call. */
   readonly text: string;
-  /** The name of the check. */
   readonly by: string;
   readonly layer: LayerName;
-  /** What becomes of the call without a permission. */
+  /** The verdict without a permission. */
   readonly otherwise: 'ask' | 'deny';
-  /** Absent where nobody asked: the call would be checked. */
+  /** Absent when the check has not run: the call would be checked. */
   readonly answer?: 'permitted' | 'refused' | 'failed';
   readonly reason?: string;
 }
 
 export interface ModeUsed {
   readonly used: Mode;
-  /** Set when another mode was asked for and the managed policy does not permit it. */
+  /** Set when another mode was requested that the managed policy does not permit. */
   readonly refused?: Mode;
 }
 
-/** Why one part of a call got its verdict. */
 export interface PartReceipt {
   readonly label: string;
   readonly span?: Span;
   readonly verdict: Verdict;
-  /** Allowed in a sandbox alone. */
+  /** Allowed only in a sandbox. */
   readonly sandboxed?: true;
-  /** The question that decided, a column of the mode table. */
+  /** The step that decided: a column of the mode table. */
   readonly step: Step;
   /** In words: "Bash(git push:*) asks", "no rule allows it". */
   readonly reason: string;
   readonly contributions: readonly Contribution[];
-  /** What a grant would have to answer; empty unless the verdict is ask. */
+  /** The asks that a grant would have to answer; empty unless the verdict is ask. */
   readonly asks: readonly Ask[];
   readonly doubts: readonly string[];
 }
 
-/** A rule that spoke about the part, whether or not it counted. */
+/** A rule that matched the part, whether or not it counted. */
 export interface Contribution {
   readonly rule: RuleReference;
   readonly match: Exclude<Match, 'no'>;
@@ -137,7 +132,7 @@ export interface Contribution {
   readonly inert?: string;
 }
 
-/** A rule as receipts name it: its text and where it is written. */
+/** A rule as receipts cite it: its text and its location. */
 export interface RuleReference {
   readonly key: string;
   readonly verdict: Verdict;
@@ -145,12 +140,11 @@ export interface RuleReference {
   readonly layer: LayerName;
   readonly file?: string;
   readonly line?: number;
-  /** The rule's conditions, as written. */
   readonly when?: WhenInput;
   readonly message?: string;
   readonly guidance?: string;
-  /** What it covers may run outside the sandbox. */
+  /** Calls that it covers may run outside the sandbox. */
   readonly unsandboxed?: true;
-  /** The grant that carries the rule, when a person's earlier answer does. */
+  /** The grant that carries the rule, for a person's earlier approval. */
   readonly grant?: string;
 }

@@ -10,17 +10,17 @@ import { staysBare } from '../sandbox/stays-bare.ts';
 import type { DecisionInput } from './decision-input.ts';
 import { modeTable } from './mode-table.ts';
 
-/** What the sandbox means for the parts of one call. */
+/** How the sandbox affects the parts of one call. */
 export interface SandboxView {
   /** Calls that no rule decides run sandboxed in this mode. */
   readonly answers: boolean;
-  /** Why no call runs sandboxed here; undefined where it can. */
+  /** Why no call runs sandboxed here; undefined when calls can. */
   readonly whyNot: string | undefined;
   readonly reach: Reach;
   readonly derived: () => Derivation;
 }
 
-/** Undefined where the policy or the mode leaves sandboxes out: then nothing differs from a policy without the key. */
+/** Undefined when the policy or the mode does not use sandboxes: then nothing differs from a policy without the key. */
 export function sandboxView(question: DecisionInput, mode: Mode): SandboxView | undefined {
   const { policy, world, session } = question;
   const { sandbox, unsandboxed } = modeTable[mode];
@@ -40,7 +40,7 @@ export function sandboxView(question: DecisionInput, mode: Mode): SandboxView | 
   };
 }
 
-/** What the caller derived knows nothing of a host that is open to this call alone. */
+/** The caller's derived profile does not include hosts that are open to this call alone. */
 function withHosts(derived: Derivation, { hosts, lines }: OpenPlaces): Derivation {
   const added = hosts.filter((host) => !derived.profile.hosts.includes(host));
   if (added.length === 0) return derived;
@@ -62,15 +62,15 @@ function missing({ runsSandboxed, policy, world: { sandbox } }: DecisionInput): 
   return `the sandbox is not proven${sandbox.whyNot === undefined ? '' : `: ${sandbox.whyNot}`}`;
 }
 
-/** What is known of one part in view of the sandbox. */
+/** How the sandbox affects one part. */
 export interface PartFit {
-  /** Why it cannot run sandboxed; undefined where it can. */
+  /** Why it cannot run sandboxed; undefined when it can. */
   readonly unfit: string | undefined;
-  /** It can, and no rule has to allow it. */
+  /** It can run sandboxed, and no rule has to allow it. */
   readonly isHeld: boolean;
-  /** Opening this host for sandboxed calls would let it run there, and the person may open it. */
+  /** If this host were open to sandboxed calls, it could run there; the person may open it. */
   readonly host?: string;
-  /** It may run outside where it is allowed. */
+  /** It may run unsandboxed if it is allowed. */
   readonly staysBare: boolean;
 }
 
@@ -87,7 +87,7 @@ export function fitOf(question: DecisionInput, part: Part, view: SandboxView): P
   };
 }
 
-/** Not where a team names the hosts, nor where a rule about the host or what the session has read keeps it closed. */
+/** Not where a team lists the hosts, and not where a rule about the host or the session's labels keep it closed. */
 function mayOpen(host: string, { policy, world, session }: DecisionInput): boolean {
   if (policy.sandbox.governed) return false;
   const wanted = hostGroups.get(host) ?? [host];

@@ -11,17 +11,17 @@ import type { Verdicts } from './judge.ts';
 import { judgeGranted } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 
-/** A rule longer than this cannot be read before it is accepted, so it is not offered. */
+/** A longer rule cannot be read before it is accepted, so it is not offered. */
 const longestRule = 300;
 
-/** Nor can more rules than these; each is tried on each part, and a hostile text has any number of both. */
+/** More rules cannot be read either; each is tried on each part, and a hostile text may produce any number of both. */
 const mostRules = 40;
 
 export const sessionOrigin: Origin = { layer: 'session', root: '/', trusted: true };
 
 /**
- * Rules that a person may accept. The round trip is by construction: each offer is tried as a grant on the very
- * question that asked, and shown only if the answer is then allow. Nothing is offered where no rule could stick.
+ * Rules that a person may accept. Correct by construction: each offer is tried as a grant on the input that asked, and shown
+ * only if the result is allow. Nothing is offered where no rule could help.
  */
 export function suggest(
   question: DecisionInput,
@@ -48,7 +48,7 @@ export function suggest(
   }
 }
 
-/** Denied for no other reason than that no rule allows it: who reads that in a log needs the rule that was missing. */
+/** Denied only because no rule allows it: readers of the log need the missing rule. */
 function isUnlisted({ verdict, judgements }: Verdicts): boolean {
   return (
     verdict === 'deny' &&
@@ -73,11 +73,11 @@ function sticks({ rules }: Offer, { question, verdicts, asks }: Trial): boolean 
   if (made === undefined) return false;
   const grant = { ...made, ...spaceOf(question.call.owner) };
   const by = { question, mode: verdicts.mode.used };
-  // The other parts were allowed already, and a grant only ever allows more.
+  // The other parts were already allowed, and a grant never restricts.
   return verdicts.deciding.every((one) => judgeGranted(one, grant, by).verdict === 'allow');
 }
 
-/** The grant that accepting these rules would make, or nothing if one of them cannot be read. */
+/** The grant that accepting these rules would create; undefined if one of them is invalid. */
 export function grantOf(
   rules: readonly string[],
   about: { asks: readonly Ask[]; mode: Mode },

@@ -15,7 +15,7 @@ export interface About {
   readonly world: World;
 }
 
-/** An argument of a tool that nobody described, by which a rule or a protected place came to speak about the call. */
+/** An argument of an undescribed tool that made a rule or a protected place apply to the call. */
 export interface SuspectedArgument {
   /** `path`, `edits[0].file`. */
   readonly argument: string;
@@ -23,7 +23,7 @@ export interface SuspectedArgument {
   readonly names: string;
 }
 
-/** The arguments without which the step would not have decided; none where the call was judged by more than suspicion. */
+/** The arguments without which the step would not have decided; empty where the verdict rests on more than suspicion. */
 export function suspectedArguments(judgement: Judgement, about: About): readonly SuspectedArgument[] {
   const {
     part: { mentions: _mentions, ...part },
@@ -63,7 +63,7 @@ function inWords(access: Access): readonly SuspectedArgument[] {
   ];
 }
 
-/** How the owner of the policy says what the argument is, so that nobody has to guess. */
+/** How the policy's owner can describe the argument, so that nothing has to be guessed. */
 export function howToDescribe({ argument }: SuspectedArgument, call: ToolCall): string {
   const place = `$.${argument.replaceAll(/\[\d+\]/gu, '[*]')}`;
   if (!isMcpCall(call)) return fill(changes.describeTool, { tool: call.tool });

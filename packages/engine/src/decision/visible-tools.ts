@@ -5,8 +5,8 @@ import { passes } from '../policy/visibility.ts';
 import type { Kind } from '../call/kind.ts';
 
 /**
- * The tools that the model may be shown. Each layer's lists can only take away. A tool that a rule denies without
- * any condition is left out too: offering what will always be refused wastes tokens and invites work-arounds.
+ * The tools that the model may be shown. Each layer's lists can only remove tools. A tool that a rule denies unconditionally is
+ * left out too: offering a tool that is always refused wastes tokens and invites workarounds.
  */
 export function visibleTools(
   tools: readonly string[],
@@ -35,7 +35,7 @@ function deniesWhole({ pattern }: Rule, tool: string, kind: Kind): boolean {
       return pattern.argument === undefined && matchesName(`mcp__${pattern.server}__${pattern.tool}`, tool);
     case 'tool':
       if (pattern.argument === undefined) return matchesName(pattern.name, tool);
-      // `github(create_issue)` names a tool of a server as a whole.
+      // `github(create_issue)` names a whole tool of a server.
       return (
         kind === 'mcp' &&
         pattern.argument.is === 'text' &&

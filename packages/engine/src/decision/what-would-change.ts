@@ -24,10 +24,10 @@ export function whatWouldChange(
   const changes = deciding.flatMap((judgement) =>
     changesFor(judgement, { mode: about.mode, hasOffer: rules.length > 0 }),
   );
-  // An ask rule is answered by a person, never by an allow rule beside it.
+  // An ask rule is answered by a person, never by an additional allow rule.
   const isAsked = deciding.some(({ step }) => step === 'ask');
   if (rules.length > 0 && !isAsked) changes.unshift(allowing(rules));
-  // Before what runs it outside the sandbox, with every host open.
+  // Listed before the ways to run it outside the sandbox with every host open.
   changes.unshift(...about.hosts.map((host) => fill(texts.openHost, { host })));
   changes.push(...deciding.flatMap((judgement) => descriptions(judgement, about.question)));
   if (about.nobodyToAsk) changes.push(texts.someoneToAsk);
@@ -35,21 +35,21 @@ export function whatWouldChange(
 }
 
 /**
- * Hosts that are all that the call lacks to run sandboxed without a question. Where another part is asked about for another
- * reason, an open host changes nothing.
+ * Hosts that are all the call lacks to run sandboxed without a prompt. Where another part asks for a different reason, opening
+ * a host changes nothing.
  */
 export function closedHosts(deciding: readonly Judgement[]): readonly string[] {
   const hosts = deciding.map(closedHostOf);
   return hosts.every((host) => host !== undefined) ? [...new Set(hosts)] : [];
 }
 
-/** A rule that asks or a safety check asks with the host open, too. */
+/** An ask rule or a safety check still asks with the host open. */
 function closedHostOf({ closedHost, step, verdict }: Judgement): string | undefined {
   const isAnswer = verdict === 'ask' && (step === 'otherwise' || step === 'unsandboxed');
   return isAnswer ? closedHost : undefined;
 }
 
-/** For a call that was stopped by a guess about its arguments: how to describe them. */
+/** For a call stopped by a guess about its arguments: how to describe them. */
 function descriptions(judgement: Judgement, question: DecisionInput): readonly string[] {
   if (judgement.verdict === 'allow') return [];
   const call = judgement.part.carried?.call ?? question.call;
@@ -75,7 +75,7 @@ function changesFor(
       return [texts.thaw];
     case 'deny':
       return determining.map(ruleChange);
-    // Nobody is advised to weaken a rule that is about something else: `git push` for a commit whose words are not known.
+    // Never advise weakening a rule that is about something else: `git push` for a commit whose words are unknown.
     case 'mayDeny':
       return [texts.rewrite];
     case 'ask':
@@ -103,14 +103,14 @@ function changesFor(
   }
 }
 
-/** Where a team's policy lies on this machine it is signed: who edits it there has every call denied. */
+/** A team's policy on this machine is signed: editing it would get every call denied. */
 function ruleChange(rule: RuleReference): string {
   return rule.layer === 'team'
     ? fill(texts.askTeam, { rule: rule.text })
     : fill(texts.changeRule, { rule: nameRule(rule) });
 }
 
-/** A command whose name is unknown cannot be named by a rule. */
+/** A rule cannot name a command whose name is unknown. */
 function needed(part: Part): readonly string[] {
   const isUnread = part.subject.kind === 'command' && part.subject.words[0]?.kind !== 'literal';
   if (isUnread) return [texts.rewrite, texts.approveUnknown];

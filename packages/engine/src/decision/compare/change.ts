@@ -2,7 +2,7 @@ import type { ToolCall } from '../../call/tool-call.ts';
 import type { Rule } from '../../policy/rules/rule.ts';
 import type { Verdict } from '../../policy/rules/verdict.ts';
 
-/** One difference between two policies, with calls that show it. */
+/** One difference between two policies, with example calls. */
 export interface PolicyDifference {
   readonly what:
     | 'rule'
@@ -19,18 +19,18 @@ export interface PolicyDifference {
     | 'failure'
     | 'other';
   readonly action: 'added' | 'removed' | 'changed';
-  /** What it can do to verdicts. `none`: proven to change nothing. */
+  /** Its possible effect on verdicts. `none`: proven to change nothing. */
   readonly direction: 'looser' | 'stricter' | 'both' | 'none';
-  /** For a person: `allow Bash(npm publish:*)`, `mode default -> bypass`. */
+  /** For people: `allow Bash(npm publish:*)`, `mode default -> bypass`. */
   readonly text: string;
-  /** The rule, in the policy that has it. */
+  /** The rule, in the policy that contains it. */
   readonly rule?: Rule;
-  /** Why it changes nothing, or what to think of. */
+  /** Why it changes nothing, or what to consider. */
   readonly note?: string;
   readonly examples: readonly Example[];
 }
 
-/** A call with its verdict under the old policy and under the new one. */
+/** A call with its verdicts under the old and the new policy. */
 export interface Example {
   readonly call: ToolCall;
   readonly before: Verdict;

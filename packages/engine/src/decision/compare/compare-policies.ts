@@ -15,16 +15,16 @@ import { ruleChanges, sideOf } from './rule-changes.ts';
 
 export interface CompareOptions {
   readonly world: World;
-  /** For both; each policy's own when absent. */
+  /** The mode for both policies; defaults to each policy's own. */
   readonly mode?: Mode;
-  /** Further calls to try, each on its own machine where one is given. */
+  /** Further calls to try, each in its own world where one is given. */
   readonly calls?: readonly { readonly call: ToolCall; readonly world?: World }[];
 }
 
 export interface Comparison {
-  /** Looser ones first. */
+  /** Looser changes first. */
   readonly changes: readonly PolicyDifference[];
-  /** How many calls were tried, and how many of them changed. */
+  /** How many calls were tried, and how many of them got another verdict. */
   readonly tried: number;
   readonly looser: number;
   readonly stricter: number;
@@ -33,8 +33,8 @@ export interface Comparison {
 const mostExamples = 3;
 
 /**
- * What becomes looser or stricter from one policy to another. Every difference that could loosen anything is listed
- * unless it is proven that it cannot; calls made from the rules of both show what it does.
+ * Lists what becomes looser or stricter from one policy to another. Every difference that could loosen anything is listed
+ * unless it is proven that it cannot. Calls made from the rules of both policies show the effect.
  */
 export function comparePolicies(earlier: Policy, later: Policy, options: CompareOptions): Comparison {
   const [before, after] = [enforcedAs(earlier), enforcedAs(later)];
@@ -55,7 +55,7 @@ export function comparePolicies(earlier: Policy, later: Policy, options: Compare
     counted[compared] += 1;
     const example: Example = { call: tried.call, before: was.verdict, after: is.verdict };
     const possible = draftsOf(was, is).filter(({ change }) => isPossible(change, compared));
-    // A rule about the call tells more than a change of the whole.
+    // A changed rule that matches the call explains more than a policy-wide change.
     const byRules = possible.filter(({ change }) => change.what === 'rule');
     const speaking = byRules.length > 0 ? byRules : possible;
     for (const { examples } of speaking) if (examples.length < mostExamples) examples.push(example);
@@ -64,13 +64,13 @@ export function comparePolicies(earlier: Policy, later: Policy, options: Compare
   return { changes: sorted([...drafts.map(withExamples), ...other(unexplained)]), ...counted };
 }
 
-/** What is only observed stops nothing, so a rule that is no longer enforced is one that is gone. */
+/** Observed rules stop nothing, so a rule that is no longer enforced counts as removed. */
 function enforcedAs(policy: Policy): Policy {
   const left = enforcedPolicy(policy);
   return runsUnlisted(left) ? { ...left, mode: 'bypass' } : left;
 }
 
-/** The differences alone, before any call is tried. */
+/** The differences alone, without trying calls. */
 export function changesBetween(
   earlier: Policy,
   later: Policy,
@@ -99,13 +99,13 @@ function isPossible({ direction }: PolicyDifference, compared: 'looser' | 'stric
   return direction === 'both' || direction === compared;
 }
 
-/** Whether a change has to do with a call: its rule was matched, or it is about everything. */
+/** Whether a change concerns a call: its rule matched, or the change affects all calls. */
 export function mentions(change: PolicyDifference, was: Verdicts, is: Verdicts): boolean {
   const key = changeKey(change);
   return key === undefined ? isAboutAll(change) : matchedKeys(was, is).has(key);
 }
 
-/** The same for many changes, by the rules that were matched. */
+/** `mentions` for many changes, indexed by the rules that matched. */
 function draftFinder(
   drafts: readonly DraftedChange[],
 ): (was: Verdicts, is: Verdicts) => readonly DraftedChange[] {
@@ -145,15 +145,15 @@ function sorted(changes: readonly PolicyDifference[]): readonly PolicyDifference
 
 const anyCall: ToolCall = { tool: 'any', input: {} };
 
-/** The mode that is really used, after what a managed policy takes away. */
+/** The effective mode, after the restrictions of a managed policy. */
 function mannerOf(policy: Policy, { world, mode }: CompareOptions): ModeBehaviour {
   const { used } = evaluatePolicy(policy, anyCall, { world, ...definedFields({ mode }) }).mode;
   return { mode: used, unlisted: policy.unlisted };
 }
 
 /**
- * Changed rules come first, each with its plainest call; a long policy is not tried whole. What is tried only shows the
- * changes and checks their proofs: each of them is found without it.
+ * Changed rules come first, each with its simplest call; a long policy is not tried completely. The tried calls only illustrate
+ * the changes and check their proofs: every change is found without them.
  */
 function* callsFor(
   rules: readonly Rule[],
@@ -169,10 +169,10 @@ function* callsFor(
 }
 
 const mostProbed = 400;
-/** Calls times rules, since a call with unknown parts is compared with every rule. */
+/** Calls times rules, because a call with unknown parts is compared with every rule. */
 const mostChecks = 100_000;
 
-/** It lets calls run that were asked about, and asks about others: neither direction is proven. */
+/** A sandbox lets some calls run that were asked about and asks about others, so neither direction is proven. */
 function sandboxChange({ sandbox: was }: Policy, { sandbox: is }: Policy): readonly PolicyDifference[] {
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
   const said = ({ use, hosts, modes: named }: Policy['sandbox']): string =>
@@ -188,7 +188,7 @@ function sandboxChange({ sandbox: was }: Policy, { sandbox: is }: Policy): reado
   ];
 }
 
-/** Each one that is listed loosens while the agent program is in it. */
+/** Each listed mode loosens the policy while the agent program is in it. */
 function hostModesChange(
   { hostModes: was = [] }: Policy,
   { hostModes: is = [] }: Policy,
@@ -222,7 +222,7 @@ function keepChange({ keep: was }: Policy, { keep: is }: Policy): readonly Polic
   ];
 }
 
-/** Differences that are about all calls at once. */
+/** Differences that affect all calls at once. */
 function wholeChanges(
   before: Policy,
   after: Policy,
@@ -267,7 +267,7 @@ function wholeChanges(
         : 'allow rules and earlier answers count that are not managed',
       direction: after.restrictions.onlyManagedAllow ? 'stricter' : 'looser',
     });
-  // Edits in it pass more easily, and removing it is asked about: either way both can happen.
+  // Edits in a working directory pass more easily, but removing it is asked about, so either change goes both ways.
   for (const directory of difference(after.workingDirectories, before.workingDirectories))
     add({
       what: 'working-directory',

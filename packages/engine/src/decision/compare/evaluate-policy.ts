@@ -11,7 +11,7 @@ import type { DecisionInput } from '../decision-input.ts';
 
 const toolbox = toolboxOf();
 
-/** What a policy says of a call that nobody has answered before, on a machine and in a mode. */
+/** The verdict of a policy on a call without earlier answers, in a given world and mode. */
 export function evaluatePolicy(
   policy: Policy,
   call: ToolCall,

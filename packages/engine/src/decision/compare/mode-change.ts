@@ -2,7 +2,7 @@ import type { Mode } from '../../policy/mode-name.ts';
 import type { Verdict } from '../../policy/rules/verdict.ts';
 import { modeTable, steps, type Cell, type Step } from '../mode-table.ts';
 
-/** How strictly a policy treats what its rules leave open. */
+/** How strictly a policy treats calls that no rule decides. */
 export interface ModeBehaviour {
   readonly mode: Mode;
   readonly unlisted: 'ask' | 'deny';
@@ -15,7 +15,7 @@ export function compareVerdicts(before: Verdict, after: Verdict): 'looser' | 'st
   return change === 0 ? 'same' : change < 0 ? 'looser' : 'stricter';
 }
 
-/** What another manner could change, tried on every combination of answers to the questions of the mode table. */
+/** What a change of behaviour could do to verdicts, tried on every combination of answers to the steps of the mode table. */
 export function compareModes(
   before: ModeBehaviour,
   after: ModeBehaviour,
@@ -26,18 +26,18 @@ export function compareModes(
   return { looser: changes.includes('looser'), stricter: changes.includes('stricter') };
 }
 
-/** Whether an approval at this question may be milder than a later one: an ask rule where the mode would refuse. */
+/** Whether an approval at this step may be milder than the verdict of a later step: an ask rule where the mode would refuse. */
 export function mayBeMilder(step: 'mayDeny' | 'ask', manner: ModeBehaviour): boolean {
   const cell = cellOf(step, manner);
   if (cell === '-') return false;
   return steps.slice(steps.indexOf(step) + 1).some((later) => {
     const other = cellOf(later, manner);
-    // Tools of this package never deny by themselves.
+    // Built-in tools never deny through their own check.
     return later !== 'checkDeny' && other !== '-' && strictness[other] > strictness[cell];
   });
 }
 
-/** The same reading of the table as `judgePart`, without rules and grants. */
+/** Reads the table as `judgePart` does, without rules and grants. */
 function cellOf(step: Step, { mode, unlisted }: ModeBehaviour): Cell {
   const row = modeTable[mode];
   if (unlisted === 'ask') return row[step];

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 
-/** A call as a person would write it: the command, `Read(src/a.ts)`, or the tool with its arguments. */
+/** Prints a call as a person would write it: the command, `Read(src/a.ts)`, or the tool with its arguments. */
 export function printCall({ tool, input, agent }: ToolCall): string {
   const by =
     agent === undefined ? '' : ` (by ${[agent.name, ...(agent.parents ?? [])].join(', started by ')})`;

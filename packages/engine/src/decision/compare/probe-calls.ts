@@ -11,7 +11,7 @@ import { pathsFor } from './probe-paths.ts';
 
 type Plain = Pick<ToolCall, 'tool' | 'input' | 'principal'>;
 
-/** Calls that a rule speaks of, and calls just beside them, to see what it changes. */
+/** Calls that a rule covers and near misses, to show what it changes. */
 export function probesFor(rule: Rule, world: World): readonly ToolCall[] {
   const calls = probesOf(rule.pattern, rule.origin.root, world);
   const withInput = calls.flatMap(({ tool, input }) =>
@@ -22,7 +22,7 @@ export function probesFor(rule: Rule, world: World): readonly ToolCall[] {
   );
 }
 
-/** Calls of every kind, for what no rule is about. */
+/** Calls of every kind, for changes that no rule makes. */
 export function plainProbes(world: World): readonly ToolCall[] {
   return Object.values(ofKind).flatMap((probes) => probes(world));
 }
@@ -33,7 +33,7 @@ function distinct(calls: readonly ToolCall[]): readonly ToolCall[] {
 
 const mostProbes = 400;
 
-/** The rule's own agents, a sub-agent of each, and somebody else. */
+/** The rule's own agents, a sub-agent of each, and an unrelated agent. */
 function callersFor({ agents }: Rule): readonly Pick<ToolCall, 'agent'>[] {
   if (agents === undefined) return [{}];
   const named = agents
@@ -65,7 +65,7 @@ function probesOf(pattern: Pattern, root: string, world: World): readonly Plain[
   }
 }
 
-/** Calls that have each effect for certain, and what commonly has it. */
+/** Calls that certainly have each effect, and calls that commonly have it. */
 const ofEffect: { readonly [E in EffectName]: readonly string[] } = {
   read: ['ls', 'git status'],
   secret: ['cat ~/.ssh/id_ed25519', 'gh auth token'],
@@ -122,7 +122,7 @@ const ofKind: {
   mcp: () => [{ tool: 'mcp__server__tool', input: {} }],
 };
 
-/** The words as they are, longer, shorter, changed, carried, in a line, redirected, and hidden. */
+/** The command itself, longer, shorter, changed, wrapped in another command, in a list, redirected, and hidden. */
 function commandsFor(rule: CommandRule): readonly string[] {
   const words = rule.words.map((word) => quoteWord(exampleWord(word)));
   const plain = words.join(' ');

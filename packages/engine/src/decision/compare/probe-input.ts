@@ -5,13 +5,13 @@ import { isRecord } from '../../call/is-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What conditions look at: the arguments, and the person. */
+/** What conditions test: the arguments and the person. */
 export interface Probed {
   readonly input: Input;
   readonly principal?: Input;
 }
 
-/** Arguments and persons that pass every test of a rule, and such that just do not. */
+/** Arguments and persons that pass every test of a rule, and some that narrowly fail. */
 export function inputsFor(when: readonly Condition[], input: Input): readonly Probed[] {
   const base: Probed = { input };
   if (when.length === 0) return [base];
@@ -21,7 +21,7 @@ export function inputsFor(when: readonly Condition[], input: Input): readonly Pr
 
 const mostBranches = 8;
 
-/** The conditions as lists without `$or` and `$and`; what `$not` holds is passed and failed like the rest. */
+/** Flattens `$or` and `$and` into lists; the contents of `$not` are passed and failed like the rest. */
 function branchesOf(when: readonly Condition[]): readonly (readonly ValueCondition[])[] {
   return when.reduce<readonly (readonly ValueCondition[])[]>(
     (branches, condition) => {
@@ -66,7 +66,7 @@ function setAt(into: unknown, path: InputPath, value: unknown): unknown {
   if ('key' in step) {
     const record = isRecord(into) ? into : {};
     const inner = Object.hasOwn(record, step.key) ? record[step.key] : undefined;
-    // Names come from the policy: `__proto__` must become a key like any other.
+    // Names come from the policy: `__proto__` must become an ordinary key.
     return Object.fromEntries([...Object.entries(record), [step.key, setAt(inner, rest, value)]]);
   }
   const list: unknown[] = Array.isArray(into) ? [...(into as readonly unknown[])] : [];

@@ -1,7 +1,7 @@
 import type { SegmentGlob, GlobToken } from '../../facts/paths/segment-glob.ts';
 import type { PatternWord } from '../../policy/rules/pattern.ts';
 
-/** What "anything" is in an example. */
+/** What a wildcard becomes in an example. */
 const filler = 'x';
 
 export function exampleName(pattern: string): string {
@@ -18,7 +18,7 @@ export function exampleSegment(segment: SegmentGlob): string {
   if (segment.is === 'any-depth') return 'deep';
   const name = segment.tokens
     .map((token, at) => {
-      // `.env*` is `.env` before it is anything else.
+      // `.env*` is tried as `.env` first.
       if (
         token.is === 'star' &&
         at > 0 &&

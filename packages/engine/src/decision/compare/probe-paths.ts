@@ -4,7 +4,7 @@ import type { GlobAlternative, PathGlob } from '../../policy/patterns/path-glob-
 import type { World } from '../../world/world.ts';
 import { exampleSegment } from './probe-names.ts';
 
-/** Absolute paths that a glob speaks of, and their neighbours: beside, above, below, elsewhere. */
+/** Absolute paths that a glob matches, and neighbours: beside, above, below, elsewhere. */
 export function pathsFor(glob: PathGlob, root: string, world: World): readonly string[] {
   const found = new Set<string>();
   for (const alternative of glob.alternatives.slice(0, mostAlternatives)) {
@@ -39,7 +39,7 @@ function basesOf({ base, up }: GlobAlternative, root: string, world: World): rea
   }
 }
 
-/** With any depth taken as none and as one directory. */
+/** Takes "any depth" as zero directories and as one. */
 function namesFor(walk: Walk): readonly (readonly string[])[] {
   const shallow = walk.segments.filter(({ is }) => is !== 'any-depth').map(exampleSegment);
   const deep = walk.segments.map(exampleSegment);

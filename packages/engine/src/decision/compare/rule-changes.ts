@@ -28,7 +28,7 @@ function counts(rule: Rule, { restrictions }: Policy, now: number): boolean {
   return rule.origin.trusted && (!restrictions.onlyManagedAllow || rule.origin.layer === 'managed');
 }
 
-/** Equal where the rules decide alike, whatever their layer and file. */
+/** Equal for rules that decide alike, regardless of layer and file. */
 function meaningOf(rule: Rule): string {
   const { pattern, agents, expires, delegated, verdict } = rule;
   const isRooted =
@@ -52,7 +52,7 @@ function meaningOf(rule: Rule): string {
   ]);
 }
 
-/** Rules that only one side has, each with what that can do to verdicts. Conservative: looser unless proven not to be. */
+/** Rules that only one side has, each with its possible effect on verdicts. Conservative: looser unless proven not to be. */
 export function ruleChanges(before: Side, after: Side): readonly PolicyDifference[] {
   const removed = only(before, after).map((rule) => removal(rule, before, after));
   const added = only(after, before).map((rule) => addition(rule, before, after));
@@ -97,7 +97,10 @@ function subsumerIn(side: Side, rule: Rule, fits: (other: Rule) => boolean): Rul
   return side.shadowers.of(rule).find((other) => fits(other) && subsumes(other, rule));
 }
 
-/** What restricts as much: an ask in place of an ask, a deny in place of either; an allow in place of an allow. */
+/**
+ * Whether another rule restricts at least as much: an ask in place of an ask, a deny in place of either, an allow in place of
+ * an allow.
+ */
 function atLeastAsStrict(other: Rule, rule: Rule): boolean {
   if (rule.verdict === 'allow') return other.verdict === 'allow';
   return other.verdict === 'deny' || other.verdict === rule.verdict;

@@ -12,8 +12,8 @@ import { probesFor } from './probe-calls.ts';
 const mostTried = 40;
 
 /**
- * Allow rules that none of the calls made from them meets, or that always come too late. No proof, but the person who wrote
- * such a rule most likely meant something else.
+ * Allow rules that match none of the calls made from them, or that an earlier step always overrides. Not a proof, but the
+ * author of such a rule most likely meant something else.
  */
 export function unmatched(policy: Policy, rules: readonly Rule[], world: World): readonly Finding[] {
   return rules.flatMap((rule) =>
@@ -47,7 +47,7 @@ function tryOut(rule: Rule, policy: Policy, world: World): readonly Finding[] {
   ];
 }
 
-/** Asked about whatever the allow rules say. */
+/** Asks at this step stand whatever the allow rules say. */
 function isImmuneStep(step: Step): boolean {
   return step === 'safety' || step === 'guard';
 }

@@ -10,12 +10,12 @@ import type { RuleReference } from '../receipt.ts';
 import { gravityOf } from '../sentence/effect-sentence.ts';
 import { whyMatch } from './why-match.ts';
 
-/** A decision with every rule of the policy beside it, also those that did not match. */
+/** A decision together with every rule of the policy, including those that did not match. */
 export interface Explanation {
   readonly decision: Decision;
   readonly parts: readonly {
     readonly label: string;
-    /** How grave what it does is beside the others: 0 is the worst. The message is about the gravest that decided. */
+    /** The rank of this part by gravity: 0 is the worst. The message is about the gravest deciding part. */
     readonly gravity: number;
     readonly rules: readonly Considered[];
   }[];
@@ -24,9 +24,8 @@ export interface Explanation {
 export interface Considered {
   readonly rule: RuleReference;
   readonly match: Match;
-  /** Why it does, may or does not match: "another command", "the path is not in src/**". */
+  /** Why it matches, may match or does not: "another command", "the path is not in src/**". */
   readonly why: string;
-  /** Why a match did not count. */
   readonly inert?: string;
 }
 
@@ -34,7 +33,7 @@ export function explain(question: DecisionInput, decision: Decision): Explanatio
   let parts: Explanation['parts'] | undefined;
   return {
     decision,
-    // Every rule beside every part: only for those who look.
+    // Compares every rule with every part, so it is computed only on access.
     get parts() {
       return (parts ??= question.facts.parts.map((part, place) => ({
         label: part.label,
@@ -45,7 +44,7 @@ export function explain(question: DecisionInput, decision: Decision): Explanatio
   };
 }
 
-/** A session without labels is not asked about rules over a session. */
+/** Rules over a session do not apply to a session without labels. */
 function notYet({ after }: Rule): string | undefined {
   return after === undefined ? undefined : sessionLacks(after);
 }
@@ -59,7 +58,7 @@ function consider(
   const matched = decision.receipt.parts[place]?.contributions.find(
     (contribution) => contribution.rule.key === rule.key,
   );
-  // Rules about effects allow a part together, though none covers it alone.
+  // Rules about effects may allow a part together, though none of them covers it alone.
   const match =
     matched?.match ??
     (rule.verdict === 'allow' ? (covers(rule, target) ? 'yes' : 'no') : touches(rule, target));

@@ -3,9 +3,9 @@ import { fill } from '../../messages/fill.ts';
 import type { Match } from '../../policy/rules/match.ts';
 import { wrap } from '../print-decision.ts';
 
-/** One part of the call as it is printed, and the rules that could be listed beneath it. */
+/** One printed part of the call, with the rules that could be listed beneath it. */
 export interface PrintedPart {
-  /** The lowest is shown first where not all fit. */
+  /** The lowest rank is shown first when space is short. */
   readonly rank: number;
   readonly head: readonly string[];
   readonly rules: readonly PrintedRule[];
@@ -14,13 +14,13 @@ export interface PrintedPart {
 export interface PrintedRule {
   readonly key: string;
   readonly match: Match;
-  /** Empty where the rule is only counted. */
+  /** Empty for a rule that is only counted. */
   readonly lines: readonly string[];
 }
 
 /**
- * The parts in the order of the call, within so many lines. What decided goes before what did not, then rules that match, those
- * that may, and those that do not, while there is room. What does not fit is counted.
+ * Fits the parts, in the order of the call, into the given number of lines. Deciding rules come first, then matching rules,
+ * then possible matches, then the rest, while there is room. Omitted rules are counted.
  */
 export function fitExplanation(
   parts: readonly PrintedPart[],

@@ -12,15 +12,18 @@ import { presetOf } from '../receipt-text.ts';
 
 export interface PrintExplanationOptions {
   readonly width?: number;
-  /** So many lines at most: what does not fit is counted. */
+  /** The maximum number of lines; omitted rules are counted. */
   readonly lines?: number;
-  /** Whether a file comes with the program: of its rules those that count are shown, and those that may unless they are many. */
+  /**
+   * Whether a file ships with the program. Of its rules, those that count are shown, and possible matches unless there are
+   * many.
+   */
   readonly isShipped?: (file: string) => boolean;
-  /** How a file is named from here. */
+  /** How a file is shown, relative to the reader. */
   readonly shownPath?: (file: string) => string;
 }
 
-/** For a person: each part, what decided it, and the rules with why they do or do not match. */
+/** Prints each part, what decided it, and each rule with the reason why it does or does not match. */
 export function printExplanation(
   { decision, parts }: Explanation,
   {
@@ -58,16 +61,16 @@ export function printExplanation(
 
 interface Shape extends Required<Omit<PrintExplanationOptions, 'lines'>> {
   readonly clip: (lines: readonly string[], to: number) => readonly string[];
-  /** A text with its files named as everywhere else on the screen. */
+  /** Shortens the file names in a text. */
   readonly short: (text: string) => string;
 }
 
-/** What decided comes first: rules that match before others, and the strictest of each. */
+/** Deciding rules come first: matches before others, and the strictest of each. */
 function placeOf({ match, rule: { verdict } }: Considered): number {
   return (match === 'no' ? 3 : 0) + verdicts.toReversed().indexOf(verdict);
 }
 
-/** Reasons name files as the policy was loaded; here they are named as everywhere else on the screen. */
+/** Reasons name files as the policy was loaded; here they are shortened as everywhere else on the screen. */
 function shortener(
   parts: Explanation['parts'],
   shownPath: (file: string) => string,
@@ -105,7 +108,7 @@ const signs = { yes: 'yes', may: 'may', no: '-' } as const;
 function rowsOf(rules: readonly Considered[], shaped: Shape): readonly PrintedRule[] {
   const sorted = rules.toSorted((a, b) => placeOf(a) - placeOf(b));
   const isOwn = ({ rule }: Considered): boolean => !shaped.isShipped(rule.file ?? '');
-  // Where a command is not known, dozens of the program's rules may match for the same reason.
+  // For an unknown command, dozens of the program's rules may match for the same reason.
   const perhaps = sorted.filter((one) => one.match === 'may' && !isOwn(one)).length;
   const isRow = (one: Considered): boolean =>
     isOwn(one) ||
@@ -119,7 +122,7 @@ function rowsOf(rules: readonly Considered[], shaped: Shape): readonly PrintedRu
   }));
 }
 
-/** So many of them are listed; more are counted. */
+/** More than this are counted instead of listed. */
 const mostPerhaps = 2;
 
 function row(

@@ -12,7 +12,7 @@ import type { CommandRule, PathRule, Pattern } from '../../policy/rules/pattern.
 import { fitsText } from '../../policy/rules/pattern-word.ts';
 import type { Rule } from '../../policy/rules/rule.ts';
 
-/** Why a rule does or does not match a part, in short: it is shown beside the rule. */
+/** Explains briefly why a rule does or does not match a part, as shown beside the rule. */
 export function whyMatch(rule: Rule, target: Target, match: Match): string {
   if (match === 'yes') return rule.verdict === 'allow' ? matchReasons.covers : matchReasons.matches;
   if (match === 'may') return fill(matchReasons.mayMatch, { doubt: doubtAbout(rule, target) });
@@ -159,7 +159,7 @@ function whyNotPath(rule: Rule, pattern: PathRule, target: Target): string {
   );
 }
 
-/** An allow needs the path under both its names, and all that lies below it. */
+/** An allow must cover the path under both of its names, and everything below it. */
 function whyNotAllowed(rule: Rule, target: Target, path: KnownPath | undefined): string | undefined {
   if (path === undefined) return undefined;
   if (path.real !== path.written && coversAs(rule, target, path.written))
@@ -171,7 +171,7 @@ function whyNotAllowed(rule: Rule, target: Target, path: KnownPath | undefined):
     : undefined;
 }
 
-/** As if there were no links. */
+/** Ignores links. */
 function coversAs(rule: Rule, target: Target, written: string): boolean {
   const { part } = target;
   if (part.subject.kind !== 'path') return false;

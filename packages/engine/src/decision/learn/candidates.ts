@@ -12,7 +12,7 @@ export interface Candidate {
   readonly rule: string;
   readonly covers: string;
   readonly risk: Risk;
-  /** Why it is ranked so. */
+  /** The reason for its rank. */
   readonly because: string;
 }
 
@@ -21,9 +21,9 @@ export const risks = ['low', 'medium', 'high'] as const;
 export type Risk = (typeof risks)[number];
 
 /**
- * What may be learnt from approving one part. However often it was approved, nothing is learnt about what deletes, what
- * fetches, and what runs code that the call does not show (interpreters, carriers): but for a script of the project, in
- * the very words, and for the project's tests.
+ * The rules that may be learnt from approving one part. However often it was approved, nothing is learnt about calls that
+ * delete, fetch, or run code that the call does not show (interpreters, carriers), except for a project script in exactly the
+ * approved words and for the project's tests.
  */
 export function candidatesFor(item: RememberedCall, part: Part): readonly Candidate[] {
   if (part.guard !== undefined || part.check.outcome === 'safety' || part.check.outcome === 'deny') return [];
@@ -32,12 +32,12 @@ export function candidatesFor(item: RememberedCall, part: Part): readonly Candid
   return kind === 'path' ? pathCandidates(part, item.world) : [];
 }
 
-/** They change the machine for everybody on it, by many sub-commands: each time is a decision of its own. */
+/** They change the machine for all its users, through many subcommands: each use needs its own decision. */
 const machineWide: WordSet = wordSet(
   'apt apt-get aptitude dpkg dnf yum rpm zypper pacman apk snap flatpak brew port systemctl service launchctl mount umount useradd usermod passwd iptables nft ufw crontab reboot shutdown',
 );
 
-/** The name of a command that something may be learnt about. */
+/** The name of a command that rules may be learnt for. */
 function learnable({ subject, accesses }: Part): string | undefined {
   if (subject.kind !== 'command' || accesses.some(({ kind }) => never.has(kind))) return undefined;
   const [first] = subject.words;
@@ -54,7 +54,7 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
   const name = learnable(part);
   if (name === undefined) return [];
   const offers = item.tool.offer(item.call, [part], item.world);
-  // More than one rule for one part, or one that is only this text: the model knows no family to speak of.
+  // More than one rule for one part, or a rule for exactly this text, means that the model knows no command family to name.
   const rules = offers.flatMap(({ rules: [rule, second], covers }) =>
     rule === undefined || second !== undefined || looksSecret(rule) ? [] : [{ rule, covers }],
   );
@@ -75,8 +75,8 @@ const interpreters: WordSet = wordSet('python python3 node ruby perl bash sh');
 const testModules: ReadonlySet<string> = new Set(['pytest', 'unittest']);
 
 /**
- * `python3 tools/x.py 1` in exactly these words: the file can be changed later, as any program of the project can, but
- * `manage.py flush` is not learnt from `manage.py migrate`. An option before the script could make it anything.
+ * `python3 tools/x.py 1` in exactly these words. The file can be changed later, as any program of the project can, but
+ * `manage.py flush` is not learnt from `manage.py migrate`. An option before the script could change its meaning entirely.
  */
 function scriptCandidates({ call, tool, world }: RememberedCall, part: Part): readonly Candidate[] {
   const { subject, accesses } = part;
@@ -112,7 +112,7 @@ function isProjectScript(path: string, { cwd, project }: World): boolean {
 
 const plain = /^[\w@%+=:,./ -]+$/u;
 
-/** Files of one kind in one directory, then everything below it; never everything. */
+/** Files of one type in one directory, then everything below it; never everything. */
 function pathCandidates({ subject }: Part, world: World): readonly Candidate[] {
   if (subject.kind !== 'path' || !subject.path.known || subject.access === 'delete') return [];
   const { written } = subject.path;

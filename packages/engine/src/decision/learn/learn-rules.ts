@@ -4,16 +4,16 @@ import type { Verdict } from '../../policy/rules/verdict.ts';
 import { candidatesFor, risks, type Candidate } from './candidates.ts';
 import { evaluateAgain, withRules, type RememberedCall } from './remembered-call.ts';
 
-/** A call that was asked about, and what the person said each time. */
+/** A call that was asked about, and the person's answers. */
 export interface Approved {
   readonly item: RememberedCall;
   readonly yes: number;
-  /** Of these, known only because the call ran after the agent program asked: not who approved it. */
+  /** The number of these known only because the call ran after the agent program asked, so the approver is unknown. */
   readonly ran?: number;
   readonly no: number;
 }
 
-/** A call that must never be let through by what is learnt, with the policy that it is tried under. */
+/** A call that learnt rules must never let through, with the policy that it is tried under. */
 export interface Hostile {
   readonly id: string;
   readonly item: RememberedCall;
@@ -24,29 +24,29 @@ export interface LearnOptions {
   /** The policy that asks today. */
   readonly layers: readonly Layer[];
   readonly hostile: readonly Hostile[];
-  /** How many yeses make a habit. */
+  /** How many approvals make a habit. */
   readonly least: number;
 }
 
 export interface LearnedRules extends Candidate {
-  /** How often a person approved something that the rule covers. */
+  /** How often a person approved a call that the rule covers. */
   readonly approved: number;
-  /** Of these, known only because the call ran after the agent program asked. */
+  /** The number of these known only because the call ran after the agent program asked. */
   readonly ran: number;
-  /** Prompts that this rule removes, given those ranked before it. */
+  /** Prompts that this rule removes, given the rules ranked before it. */
   readonly saved: number;
 }
 
 export interface Learning {
   readonly rules: readonly LearnedRules[];
-  /** Prompts in the history that still ask today, and how many of them are left with all rules. */
+  /** Prompts in the history that still ask today, and how many remain with all rules. */
   readonly prompts: number;
   readonly left: number;
-  /** Calls of the hostile corpus that were tried. */
+  /** The number of hostile corpus calls that were tried. */
   readonly hostile: number;
-  /** Rules that were given up, and why. */
+  /** Rejected rules, with the reasons. */
   readonly dropped: readonly { readonly rule: string; readonly because: string }[];
-  /** Why prompts are left: what nothing is learnt about. */
+  /** Why prompts remain: calls that nothing is learnt about. */
   readonly limits: readonly { readonly why: string; readonly prompts: number }[];
 }
 
@@ -83,7 +83,7 @@ interface Habit {
   readonly ran: number;
 }
 
-/** Every rule that enough yeses speak for. */
+/** Every rule with enough approvals. */
 function habits(asking: readonly Approved[], { layers, least }: LearnOptions): readonly Habit[] {
   const today = withRules(layers, []);
   const found = new Map<string, { candidate: Candidate; approved: number; ran: number }>();
@@ -107,7 +107,7 @@ function habits(asking: readonly Approved[], { layers, least }: LearnOptions): r
   return [...found.values()].filter(({ approved }) => approved >= least);
 }
 
-/** Why a rule may not be proposed: a person refused such a call, or an attack would pass. */
+/** Why a rule may not be proposed: a person denied such a call, or an attack would pass. */
 function objection(
   rule: string,
   { history, options }: { readonly history: readonly Approved[]; readonly options: LearnOptions },
@@ -127,12 +127,12 @@ function objection(
   return passed[0] === undefined ? undefined : `it would allow ${passed[0]} of the hostile corpus`;
 }
 
-/** Which of these calls the rules would let through that were not let through before. */
+/** The calls that the rules would newly let through. */
 export function newlyAllowed(hostile: readonly Hostile[], rules: readonly string[]): readonly string[] {
   const alone = withRules([], rules);
   return hostile
     .filter(({ item, layers }) => {
-      // Rules that by themselves allow no part of a call cannot do so beside others: most calls are settled here.
+      // Rules that allow no part of a call on their own cannot do so with others: this settles most calls.
       if (allowedParts(item, alone) === allowedParts(item, noRules)) return false;
       const verdict = (more: readonly string[]): Verdict =>
         evaluateAgain(item, withRules(layers, more)).verdict;
@@ -147,7 +147,7 @@ function allowedParts(item: RememberedCall, policy: ReturnType<typeof withRules>
   return evaluateAgain(item, policy).judgements.filter(({ verdict }) => verdict === 'allow').length;
 }
 
-/** The one that removes most prompts first; of equals the harmless, then the longer, which says more. */
+/** Picks the rule that removes most prompts; of equals, the harmless one, then the longer, more specific one. */
 function choose(
   habitual: readonly Habit[],
   { asking, options }: { readonly asking: readonly Approved[]; readonly options: LearnOptions },
@@ -168,7 +168,7 @@ function choose(
     const [best] = scored;
     if (best === undefined) break;
     const after = [...rules, best.habit.candidate.rule];
-    // Two rules together may pass what neither passes alone: `a && b`.
+    // Two rules together may pass a call that neither passes alone: `a && b`.
     if (best.saved === 0) {
       const pair = bestPair(
         scored.map(({ habit }) => habit),
@@ -208,7 +208,7 @@ function savedBy(
   );
 }
 
-/** The rule that helps most once the most frequent of the others is there as well. */
+/** The rule that helps most in combination with the most frequent other rule. */
 function bestPair(
   rest: readonly Habit[],
   about: {
@@ -229,7 +229,7 @@ function isImmunePart({ guard, check }: Part): boolean {
   return guard !== undefined || check.outcome === 'safety';
 }
 
-/** What the prompts that are left have in common: the first part that still asks. */
+/** What the remaining prompts have in common: the first part that still asks. */
 function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules>): Learning['limits'] {
   const counts = new Map<string, number>();
   for (const { item, yes, no } of left) {

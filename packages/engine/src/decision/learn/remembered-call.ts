@@ -11,7 +11,7 @@ import type { Policy } from '../../policy/policy.ts';
 import type { World } from '../../world/world.ts';
 import { judge, type Verdicts } from '../judge.ts';
 
-/** A call that can be judged again and again under other rules: what it would do is read only once. */
+/** A call that can be judged repeatedly under different rules: its facts are read only once. */
 export interface RememberedCall {
   readonly call: ToolCall;
   readonly world: World;
@@ -32,7 +32,7 @@ export function evaluateAgain({ call, world, mode, facts }: RememberedCall, poli
   return judge({ call, facts, policy: own, mode, world, grants: [], callKey: '', interactive: true });
 }
 
-/** Layers with a few more allow rules. */
+/** Adds allow rules to the layers. */
 export function withRules(layers: readonly Layer[], rules: readonly string[]): Policy {
   return compilePolicy(rules.length === 0 ? layers : [...layers, { layer: 'flags', allow: rules }]);
 }

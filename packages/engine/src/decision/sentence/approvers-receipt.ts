@@ -1,7 +1,7 @@
 import type { Judgement } from '../judge-part.ts';
 import type { ApproversReceipt } from '../receipt.ts';
 
-/** Who must approve the call, by each rule that asks about it and says so, each once. */
+/** Who must approve the call: each asking rule that requires approvers, once. */
 export function approversReceipts(deciding: readonly Judgement[]): readonly ApproversReceipt[] {
   const found = new Map<string, ApproversReceipt>();
   for (const { asks, matched } of deciding) {

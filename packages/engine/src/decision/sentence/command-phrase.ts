@@ -4,7 +4,7 @@ import { commandPhrases } from '../../messages/command-phrases.ts';
 import { clauses } from '../../messages/sentences.ts';
 import { listed, spelledWord } from './shown-names.ts';
 
-/** `merges the pull request 12`: what people call it, for the command with the most words that fit. */
+/** `merges the pull request 12`: a readable phrase, from the entry with the most matching words. */
 export function commandPhrase(effect: EffectName | 'elsewhere', words: readonly Word[]): string | undefined {
   const texts = words.map((word) => literalOf(word));
   const fitting = Object.entries(commandPhrases[effect] ?? {})
@@ -40,16 +40,18 @@ function filledWith(phrase: string, words: readonly Word[], end: number): string
     .replace('{words}', operands.join(' '));
 }
 
-/** The value of `of=/dev/sda`, the whole of `s3://bucket/a`. */
+/** The value in `of=/dev/sda`, the whole of `s3://bucket/a`. */
 function wordWith(place: string, words: readonly Word[]): string | undefined {
   const found = words.map((word) => spelledWord(word)).findLast((text) => text.startsWith(place));
   return place.endsWith('=') ? found?.slice(place.length) : found;
 }
 
-/** A folder, a file, an address or a repository in place of the name of a package. */
+/** A folder, file, URL or repository given in place of a package name. */
 const packagePlace = /^(?:[.~/]|\w[\w.-]*\/)|(?:^|@)(?:file|link|git|github|https?|ssh)\b[+\w]*:/u;
 
-/** The position after the last word of the command; undefined for another command. Options may come anywhere after the name. */
+/**
+ * The position after the last word of the command; undefined for another command. Options may appear anywhere after the name.
+ */
 function endOf(
   [program = '', ...wanted]: readonly string[],
   [first = '', ...rest]: readonly (string | undefined)[],
@@ -73,7 +75,7 @@ function fits(wanted: string, text: string | undefined): boolean {
   );
 }
 
-/** What follows up to the next option: behind one, a word may be its value. */
+/** The words up to the next option; a word after an option may be its value. */
 function operandsFrom(words: readonly Word[], from: number): readonly Word[] {
   const rest = words.slice(from);
   const end = rest.findIndex((word) => literalOf(word)?.startsWith('-') === true);

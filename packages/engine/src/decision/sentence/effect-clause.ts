@@ -31,14 +31,14 @@ export interface SentenceContext {
   readonly call: ToolCall;
   readonly facts: Facts;
   readonly world: World;
-  /** What the policy names as production. */
+  /** What the policy declares as production. */
   readonly policy?: Pick<Policy, 'production'>;
 }
 
-/** What an effect of a part does to what: `removes src and everything in it, which cannot be undone`. */
+/** Describes one effect of a part: `removes src and everything in it, which cannot be undone`. */
 export function effectClause(part: Part, effect: EffectName, about: SentenceContext): string {
   const where = placeOf(part);
-  // Where it runs is all that is known of it.
+  // Only the place where it runs is known.
   const does =
     effect === 'remote-run' && where !== undefined && part.subject.kind === 'command'
       ? fill(clauses.runCommand, { command: spelledWords(part.subject.words, about.world.home) })
@@ -54,7 +54,7 @@ export function inPlace(does: string, where: string): string {
   return fill(does.includes(', ') ? clauses.elsewhereAfter : clauses.elsewhere, { does, where });
 }
 
-/** Why nobody knows what it runs. */
+/** Why it is unknown what the part runs. */
 function doubtClause(part: Part, effect: EffectName): string | undefined {
   const { doubts, subject } = part;
   const doubt =
@@ -66,7 +66,7 @@ function doubtClause(part: Part, effect: EffectName): string | undefined {
     : doubtText(doubt).replace(/^runs (?=from )/u, `runs ${spelledWord(first)} `);
 }
 
-/** `npm run deploy` runs `wrangler deploy`, which does it. */
+/** `npm run deploy` runs `wrangler deploy`, which has the effect. */
 function scriptClause({ runs }: Part, effect: EffectName, about: SentenceContext): string | undefined {
   const run = runs?.find((each) => effectsOf(each).some((one) => one.effect === effect));
   if (run === undefined) return undefined;
@@ -109,13 +109,13 @@ export function specificClause(part: Part, effect: EffectName, about: SentenceCo
   }
 }
 
-/** `may change configuration`, and what says less of the command than of its words: `$x may be an option`. */
+/** Skips `may change configuration` and reasons that are about words rather than the command: `$x may be an option`. */
 export function doubtText(said: string): string {
   const [doubt = ''] = said.split('\n', 1);
   return /^(?:[a-z]+s|may) /u.test(doubt) ? doubt : fill(clauses.mayDoMore, { doubt });
 }
 
-/** `-delete: deletes what it finds`: what an option turns the command into. */
+/** `-delete: deletes what it finds`: how an option changes the command. */
 export function byOption({ doubts }: Part): string | undefined {
   return doubts
     .map((doubt) => /^-[\w-]+: ([a-z]+s .+|may .+)$/u.exec(doubt)?.[1])
@@ -143,19 +143,19 @@ function filesClause(part: Part, effect: keyof typeof fileTexts, world: World): 
   return fill(isOutside ? clauses.editOutside : text, { files });
 }
 
-/** What a search removes, as the check says it. */
+/** What a search removes, in the words of the check. */
 function foundClause(part: Part): string | undefined {
   return /^it (removes .+)$/u.exec(ownReason(part) ?? '')?.[1];
 }
 
-/** The file that the check speaks of, whatever happens to it; or what is printed. */
+/** The file that the check reports, whatever happens to it; or what is printed. */
 function secretClause(part: Part, world: World): string | undefined {
   const said = ownReason(part);
   if (said?.startsWith('it ') === true) return said.slice(3);
   return guardedClause(part, ['read', 'write'], world);
 }
 
-/** The first file that the guard or the check has something to say of: `/dev/sda1, which belongs to the operating system`. */
+/** The first file that the guard or the check reports: `/dev/sda1, which belongs to the operating system`. */
 function guardedClause(part: Part, kinds: readonly ('read' | 'write')[], world: World): string | undefined {
   for (const kind of kinds) {
     const paths = part.accesses.flatMap((access) => (access.kind === kind ? [access.path] : []));
@@ -180,7 +180,7 @@ function ownReason({ check }: Part): string | undefined {
   return check.outcome === 'safety' ? check.reason : undefined;
 }
 
-/** `.env`, `holds passwords, tokens or keys`: what the check or the guard says of one of the files. */
+/** `.env`, `holds passwords, tokens or keys`: what the check or the guard reports about one of the files. */
 function dangerIn(
   part: Part,
   paths: readonly PathFact[],
@@ -220,14 +220,14 @@ export function hostsIn({ subject, accesses }: Part): readonly string[] {
   return subject.words.flatMap((word) => /^\w+:\/\/([\w.:-]+)\//u.exec(spelledWord(word))?.[1] ?? []);
 }
 
-/** Files, variables, or what the call itself holds. */
+/** What is sent: files, variables, or the content of the call itself. */
 export function sendClause(part: Part, about: SentenceContext): string | undefined {
   const host = listed(hostsIn(part));
   if (host === '') return undefined;
   const words = part.subject.kind === 'command' ? part.subject.words : [];
   const things = [
     ...pathsIn(part, 'read').map((path) => shownFile(path, about.world)),
-    // `$1` names nothing that a person knows.
+    // `$1` means nothing to a person.
     ...words
       .flatMap(variablesIn)
       .filter((name) => !/^\d+$/u.test(name))
@@ -256,7 +256,7 @@ function codeClause(part: Part, about: SentenceContext): string | undefined {
   return undefined;
 }
 
-/** Of a tool whose owner says nothing, only that it is called. */
+/** For a tool without a description: only that it is called. */
 function toolClause(part: Part, effect: EffectName): string | undefined {
   const { subject, label } = part;
   if (subject.kind === 'unknown-call') return wholeSentences.openCall;
@@ -266,7 +266,7 @@ function toolClause(part: Part, effect: EffectName): string | undefined {
   return effect === 'run-other' ? called : `${called}, which ${effectTable[effect].says}`;
 }
 
-/** In words where somebody described the tool; else what it is called, which proves nothing. */
+/** The description if the tool has one; otherwise its name, which proves nothing. */
 function mcpClause(part: Part, { readings }: McpSubject, effect: EffectName): string {
   const [reading] = readings;
   if (reading === undefined) return wholeSentences.openCall;
@@ -280,7 +280,7 @@ function mcpClause(part: Part, { readings }: McpSubject, effect: EffectName): st
   return toldByVerb.has(effect) ? does : `${does}, which ${says}`;
 }
 
-/** A task that says by its name what it does. */
+/** A task whose name says what it does. */
 function namedByWord({ subject }: Part, effect: EffectName): string {
   const does = effectTable[effect].says;
   const [risk] = subject.kind === 'command' ? (subject.risks ?? []) : [];
@@ -292,7 +292,7 @@ function riskWord(why: string): string | undefined {
   return /`([^`]+)`/u.exec(why)?.[1];
 }
 
-/** The effect that a word of a name stands for. */
+/** The effect that a word in a name stands for. */
 export function effectOfRisk(why: string): EffectName | undefined {
   const word = riskWord(why);
   return word === undefined ? undefined : riskEffect(word);
@@ -304,7 +304,7 @@ const dropped = /\b(drop|truncate)\s+(table|database|schema|view)\s+(?:if\s+exis
 
 const changing = /\b(?:alter|call|copy|create|do|grant|insert|into|merge|replace|revoke|set|update)\b/iu;
 
-/** What the statements do that a client of a database is given: the worst of them, by its words. */
+/** The worst of the SQL statements given to a database client, by its keywords. */
 function sqlClause(words: readonly Word[]): string | undefined {
   if (!client.test(literalOf(words[0]) ?? '')) return undefined;
   const text = words.flatMap((word) => literalOf(word) ?? []).join('\n');

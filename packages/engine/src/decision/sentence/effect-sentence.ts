@@ -21,7 +21,7 @@ import { toldClause } from './told-clause.ts';
 import { secretSent } from './secret-sent.ts';
 import { isInProject, shortened, spelledWord, spelledWords } from './shown-names.ts';
 
-/** What a person wants to know first. */
+/** The order in which a person wants to know. */
 const worstFirst: readonly EffectName[] = [
   'pay',
   'remote-destroy',
@@ -45,22 +45,22 @@ const worstFirst: readonly EffectName[] = [
   'read',
 ];
 
-/** The smaller, the sooner a person wants to know. A script from the internet may do anything. */
+/** The lower, the sooner a person wants to know. A script from the internet may do anything. */
 export function gravityOf(part: Part, about: SentenceContext): number {
   return worstFirst.indexOf(isRunningFetched(part, about) ? 'remote-run' : worstEffect(part, about).effect);
 }
 
-/** `curl ... | sh`: nobody has seen what runs. */
+/** `curl ... | sh`: nobody has seen the code that runs. */
 export function isRunningFetched(part: Part, about: SentenceContext): boolean {
   return scriptHost(part, about) !== undefined;
 }
 
-/** The same for what a person is told: that a secret leaves comes first. */
+/** Gravity as a person is told it: a leaking secret comes first. */
 export function toldGravity(part: Part, about: SentenceContext): number {
   return secretSent(part, about) === undefined ? gravityOf(part, about) : -1;
 }
 
-/** That something else may happen says less than the file or host that it surely happens to. */
+/** A possible further effect says less than the file or host that is certainly affected. */
 function worstEffect(part: Part, about: SentenceContext): Effect {
   const certain = effectsOf(part)
     .filter(({ possible, effect }) => possible !== true && !isByScriptText(part, effect))
@@ -70,7 +70,7 @@ function worstEffect(part: Part, about: SentenceContext): Effect {
   return certain.find(({ access }) => access !== undefined) ?? worst;
 }
 
-/** `sh -c '... $DEPLOY_TOKEN ...'`: a word in the script says nothing where each command of it is a part of its own. */
+/** `sh -c '... $DEPLOY_TOKEN ...'`: a word in the script says nothing when each command of it is its own part. */
 function isByScriptText(part: Part, effect: EffectName): boolean {
   const { subject } = part;
   if (subject.kind !== 'command' || !isShellText(part)) return false;
@@ -86,7 +86,7 @@ function rankOf({ effect, access }: Effect, { world }: SentenceContext): number 
   return worstFirst.indexOf(isInside ? 'commit' : effect);
 }
 
-/** What would happen if a part ran, as a sentence without its full stop. There is one for every part. */
+/** Describes what a part would do, as a sentence without a full stop. Every part has one. */
 export function effectSentence(part: Part, about: SentenceContext): string {
   const { whole, clause = '', name } = sentenceOf(part, about);
   if (whole !== undefined || name === undefined) return whole ?? clause;
@@ -95,12 +95,12 @@ export function effectSentence(part: Part, about: SentenceContext): string {
     : `${name} ${clause}`;
 }
 
-/** The sentence about a part: a whole one, or a clause that follows the name of the command. */
+/** The sentence about a part: a complete one, or a clause that follows the command's name. */
 export interface PartSentence {
   readonly whole?: string;
   readonly clause?: string;
   readonly name?: string;
-  /** What it does is plain, and to what is not. */
+  /** The effect is known, its target is not. */
   readonly open?: 'removeOpen' | 'changeOpen' | 'readOpen' | 'openHost' | 'unreadable';
 }
 
@@ -123,11 +123,13 @@ export function sentenceOf(part: Part, about: SentenceContext): PartSentence {
 export interface EffectClause {
   readonly effect: EffectName;
   readonly says: string;
-  /** Nothing takes it back, whatever its effect is. */
+  /** Cannot be undone, whatever its effect is. */
   readonly lasting?: true;
 }
 
-/** Every effect that a part surely has, the worst first. That nobody knows what it runs is told where it says which code that is. */
+/**
+ * Every certain effect of a part, worst first. Unknown code is mentioned only where the sentence can say which code that is.
+ */
 export function effectClauses(part: Part, about: SentenceContext): readonly EffectClause[] {
   const names = new Set(
     effectsOf(part).flatMap(({ effect, possible }) => (possible === true ? [] : [effect])),
@@ -161,7 +163,7 @@ function sentenceClause(part: Part, about: SentenceContext): string {
   return byOption(part) ?? doubtText(doubt);
 }
 
-/** What changes another system, with the profile, context, project or address that says that it is the one people use. */
+/** A change to another system, with the profile, context, project or address that marks it as production. */
 function clauseWithPlace(part: Part, effect: EffectName, about: SentenceContext): string {
   const isElsewhere = effect === 'remote-run' || placeOf(part) !== undefined;
   const does = (isElsewhere ? toldClause : effectClause)(part, effect, about);
@@ -176,13 +178,13 @@ function clauseWithPlace(part: Part, effect: EffectName, about: SentenceContext)
 
 const isRemote = /^(?:remote-(?:change|destroy|run)|publish|send|pay)$/u;
 
-/** The command in backticks. Files and hosts are in the clause itself, and a tool is what is called. */
+/** The command in backticks. Files and hosts appear in the clause itself, and a tool is named in it. */
 function nameOf({ subject, label }: Part, { world }: SentenceContext): string | undefined {
   if (subject.kind !== 'command') return undefined;
   return `\`${subject.words.length === 0 ? shortened(label, 100) : spelledWords(subject.words, world.home)}\``;
 }
 
-/** `sed -i` with the names that a search prints. */
+/** `sed -i` on the names that a search prints. */
 function openTargets(part: Part, about: SentenceContext): PartSentence | undefined {
   const { subject, accesses } = part;
   const name =
@@ -214,7 +216,7 @@ function openHost(part: Part, about: SentenceContext): string | undefined {
   return name !== undefined && isVague && isOpen ? fill(wholeSentences.openHost, { name }) : undefined;
 }
 
-/** Where the code comes from that a part runs: from a pipe, or from a file that the same call downloads. */
+/** The source of the code that a part runs: a pipe, or a file that the same call downloads. */
 function scriptHost(part: Part, about: SentenceContext): string | undefined {
   if (isRunningInput(part)) return feedingHost(part, about);
   return effectsOf(part).some(({ effect }) => effect === 'run-other')
@@ -222,7 +224,7 @@ function scriptHost(part: Part, about: SentenceContext): string | undefined {
     : undefined;
 }
 
-/** Commands that come from a pipe, a substitution or a variable. */
+/** Commands from a pipe, a substitution or a variable. */
 function unseenCode(part: Part, about: SentenceContext): string | undefined {
   const host = scriptHost(part, about);
   if (host !== undefined) return fill(wholeSentences.unseenScript, { host });
@@ -239,7 +241,7 @@ function unseenCode(part: Part, about: SentenceContext): string | undefined {
 
 const readers = /^(?:[a-z]*sh|eval|source|\.|python[\d.]*|node|deno|bun|perl|ruby|php)$/u;
 
-/** The command is not known, or an interpreter has no file of its own: it runs its input, or what is made on the spot. */
+/** The command is unknown, or an interpreter has no script file: it runs its input, or code that is generated on the spot. */
 function isRunningInput(part: Part): boolean {
   const { subject } = part;
   if (subject.kind !== 'command' || effectsOf(part).every(({ effect }) => effect !== 'run-other'))

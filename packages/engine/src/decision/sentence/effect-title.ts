@@ -5,24 +5,24 @@ import { clauses, titles } from '../../messages/sentences.ts';
 import type { SentenceContext } from './effect-clause.ts';
 import { sentenceOf } from './effect-sentence.ts';
 
-/** What a part would do, in words that follow "wants to": `overwrite origin/main, which others see`. There is one for every part. */
+/** Words that follow "wants to": `overwrite origin/main, which others see`. Every part has a title. */
 export function effectTitle(part: Part, about: SentenceContext): string {
   const { whole, clause = '', name: written, open } = sentenceOf(part, about);
-  // The call is shown below it: a title names the command, and no more.
+  // The call is shown below the title, so the title only names the command.
   const name = written !== undefined && written.length > 50 ? `${written.slice(0, 48)}…\`` : written;
   if (open !== undefined) return titles[open];
   if (whole !== undefined) return infinitive(whole);
   if (name === undefined) return infinitive(clause);
   if (clause === clauses.unknownProgram) return fill(titles.unknownProgram, { name });
   if (/^(?:may|can) /u.test(clause)) return fill(titles.mayDo, { name, does: clause });
-  // What the effect alone says is as true of a hundred other commands.
+  // The generic text of an effect would fit a hundred other commands.
   const generic = effectNames.find((effect) => clause.startsWith(effectTable[effect].says));
   return generic === undefined
     ? infinitive(clause)
     : fill(titles.withCommand, { does: infinitive(effectWords(generic)), name });
 }
 
-/** `publishes this package` as it follows "to"; of `packs or unpacks files` both verbs. */
+/** `publishes this package` becomes an infinitive; in `packs or unpacks files`, both verbs do. */
 function infinitive(clause: string): string {
   return clause
     .replace(/^[a-z]+/u, baseOf)

@@ -9,7 +9,7 @@ interface CallFacts {
   readonly facts: Facts;
 }
 
-/** The host that the input or the text of a part is fetched from: `curl https://get.k3s.io | sh`, `bash <(curl ...)`. */
+/** The host that a part's input or text is fetched from: `curl https://get.k3s.io | sh`, `bash <(curl ...)`. */
 export function feedingHost(part: Part, about: CallFacts): string | undefined {
   for (const feeding of [...partsInside(part, about), ...partsPipedInto(part, about)])
     for (const { access } of effectsOf(feeding))
@@ -37,7 +37,7 @@ function ends(path: string, names: readonly string[]): boolean {
   return names.some((name) => path.endsWith(name));
 }
 
-/** The commands whose output a part is given, as they are typed: `rg -l foo | sort`. */
+/** The commands whose output a part reads, as typed: `rg -l foo | sort`. */
 export function feedingText(part: Part, about: CallFacts): string | undefined {
   const spans = partsPipedInto(part, about).flatMap(({ span }) => span ?? []);
   if (spans.length === 0) return undefined;
@@ -55,10 +55,10 @@ export function partsInside({ span }: Part, { facts }: CallFacts): readonly Part
   return facts.parts.filter((other) => covers(span, other.span) && !covers(other.span, span));
 }
 
-/** Nothing but a pipe, and redirections of the command before it. */
+/** Only a pipe, and redirections of the command before it. */
 const pipe = /^(?:\s*\d*[<>]&?\s*\S+)*\s*\|&?\s*$/u;
 
-/** The farthest first. What a carrier runs reads the carrier's input. */
+/** Farthest first. A command run by a wrapper reads the wrapper's input. */
 export function partsPipedInto(part: Part, about: CallFacts): readonly Part[] {
   const text = textIn(about.call);
   const found: Part[] = [];

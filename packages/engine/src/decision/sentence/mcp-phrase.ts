@@ -3,7 +3,7 @@ import { wordsIn } from '../../facts/tools/argument-names.ts';
 import { mcpVerbs } from '../../facts/tools/mcp-risks.ts';
 import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
-/** `create_pull_request`: creates a pull request. Undefined where the name begins with no verb that is known. */
+/** `create_pull_request`: creates a pull request. Undefined when the name does not begin with a known verb. */
 export function mcpPhrase(tool: string): string | undefined {
   const words = wordsIn(tool);
   const [verb = '', ...rest] = words;
@@ -15,7 +15,7 @@ export function mcpPhrase(tool: string): string | undefined {
   return `${thirdPerson(verb)} ${withArticle(rest)}`;
 }
 
-/** What the verb alone says well enough. */
+/** Effects that the verb alone describes well enough. */
 export const toldByVerb: ReadonlySet<EffectName> = new Set([
   'read',
   'remote-read',

@@ -1,7 +1,7 @@
 import type { Part } from '../../facts/part.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
 
-/** Where a part runs, when that is on another machine, in a container or as somebody else. */
+/** Where a part runs, if on another machine, in a container or as another user. */
 export function placeOf({ doubts }: Part): string | undefined {
   return doubts.map((doubt) => elsewhere.exec(doubt)?.[1]).find((found) => found !== undefined);
 }
@@ -13,7 +13,7 @@ export function isAway(part: Part): boolean {
   return place !== undefined && place !== 'as another user';
 }
 
-/** `sh -c '...'`: each command of the text is a part of its own. */
+/** `sh -c '...'`: each command of the text is its own part. */
 export function isShellText({ subject }: Part): boolean {
   const [first = '', ...rest] =
     subject.kind === 'command' ? subject.words.map((word) => literalOf(word) ?? '') : [];

@@ -5,7 +5,7 @@ import { listed, spelledWord } from './shown-names.ts';
 
 const withValue: ReadonlySet<string> = new Set(['-o', '--push-option', '--repo', '--receive-pack', '--exec']);
 
-/** What `git push` does to which branch of which remote; undefined for any other command. */
+/** What `git push` does to which branch of which remote; undefined for other commands. */
 export function pushClause(words: readonly Word[]): string | undefined {
   const at = words.findIndex((word) => literalOf(word) === 'push');
   if (literalOf(words[0])?.endsWith('git') !== true || at === -1) return undefined;

@@ -12,8 +12,8 @@ import { partsInside, partsPipedInto } from './feeding-parts.ts';
 import { listed, shownFile, spelledWords } from './shown-names.ts';
 
 /**
- * That keys, tokens or passwords leave this machine: the file itself, what a command prints into a pipe, or what stands for its
- * output in an address. No answer takes that back, so it is told before everything else.
+ * Says that keys, tokens or passwords leave this machine: as a file, as output in a pipe, or as a substitution in a URL. No
+ * answer can undo that, so it is told before everything else.
  */
 export function secretSent(part: Part, about: SentenceContext): string | undefined {
   const hosts = hostsIn(part).filter((host) => !isLoopback(host));
@@ -30,13 +30,15 @@ export function secretSent(part: Part, about: SentenceContext): string | undefin
     : fill(clauses.sendSecret, { what, host: listed(hosts) });
 }
 
-/** What stands in its words, and what it reads from a pipe. What runs elsewhere reads the secrets of that machine. */
+/**
+ * The substitutions in its words, and what it reads from a pipe. Commands that run elsewhere read the secrets of that machine.
+ */
 function givenTo(part: Part, about: SentenceContext): readonly Part[] {
   const inside = partsInside(part, about).filter((each) => !isAway(each));
   return [...inside, ...(readsPipe(part) ? partsPipedInto(part, about) : [])];
 }
 
-/** Commands earlier in the line that put a secret into a file which the part reads: `cp .env x && curl -T x ...`. */
+/** Earlier commands in the line that put a secret into a file which the part reads: `cp .env x && curl -T x ...`. */
 function copiedInto(part: Part, about: SentenceContext, steps = 3): readonly Part[] {
   const { parts } = about.facts;
   const read = namesOf(filesIn(part));
@@ -78,7 +80,7 @@ function holdsSecret(part: Part): boolean {
   return effectsOf(part).some(({ effect, possible }) => effect === 'secret' && possible !== true);
 }
 
-/** What is only named counts too, where nothing else is. */
+/** Files that are only named count when there are no others. */
 function filesIn(part: Part): readonly PathFact[] {
   const sure = pathsIn(part, 'read');
   return sure.length > 0 ? sure : part.accesses.flatMap((each) => (each.kind === 'read' ? [each.path] : []));

@@ -9,7 +9,7 @@ import { sessionRules } from '../judge.ts';
 import type { Judgement } from '../judge-part.ts';
 import type { SessionReceipt } from '../receipt.ts';
 
-/** Why rules over the session decided: the labels that they are about, with what brought them, and the targets that nobody named. */
+/** Why rules over the session decided: their labels, with the cause of each, and the targets that nobody named. */
 export function sessionReceipt(
   question: DecisionInput,
   deciding: readonly Judgement[],

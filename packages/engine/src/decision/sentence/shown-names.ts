@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import { clauses } from '../../messages/sentences.ts';
 import { fill } from '../../messages/fill.ts';
 
-/** Words of a command as a person would type them, short: the receipt has all of it. */
+/** The words of a command as a person would type them, shortened: the receipt has the full text. */
 export function spelledWords(words: readonly Word[], home?: string): string {
   const shown = words.filter((word) => word.kind === 'literal' || !filledIn.has(word.reason));
   return shortened(shown.map((word) => spelledWord(word, home)).join(' '), 100);
@@ -16,14 +16,14 @@ export function shortened(text: string, most: number): string {
   return line === text && text.length <= most ? text : `${line.slice(0, most)}…`;
 }
 
-/** What `xargs` and `find` add. */
+/** Words that `xargs` and `find` add. */
 const filledIn: ReadonlySet<string> = new Set(['what it is given', 'a path that is found']);
 
 export function spelledWord(word: Word, home?: string): string {
   if (word.kind === 'unknown') {
     const { pieces, starts, reason } = word;
     const value = spelledValue(reason);
-    // Of a pattern the reason holds what it starts with.
+    // For a pattern, the reason holds its literal prefix.
     const whole = reason.startsWith('glob ') && value.startsWith(starts) ? value : `${starts}${value}`;
     const spelled = pieces?.map(spelledPiece).join('') ?? fromHome(whole, home);
     return /\s/u.test(spelled.replace(/\$\(.*\)/su, '')) ? `"${spelled}"` : spelled;
@@ -41,7 +41,7 @@ function spelledPiece(piece: WordPiece): string {
   return 'variable' in piece ? `$${piece.variable}` : spelledValue(piece.other);
 }
 
-/** `$x`, `$(date)`, `*.ts`: what the reading says of a value that is not known, without its explanation. */
+/** `$x`, `$(date)`, `*.ts`: the source of an unknown value, without its explanation. */
 function spelledValue(reason: string): string {
   return /^(?:value of|output of|glob) ([$*?[\]{}.\w~/@%+-].*)$/su.exec(reason)?.[1] ?? '…';
 }
@@ -53,7 +53,7 @@ export function variablesIn(word: Word): readonly string[] {
   return reasons.flatMap((reason) => /^value of \$(\w+)$/u.exec(reason)?.[1] ?? []);
 }
 
-/** From where the person is: `src/a.ts`, `~/notes.md`, `/etc/hosts`. */
+/** Relative to the person: `src/a.ts`, `~/notes.md`, `/etc/hosts`. */
 export function shownFile(path: PathFact, { cwd, home }: World): string {
   const text = textOf(path);
   if (text === cwd) return clauses.here;
@@ -68,7 +68,7 @@ export function isInProject(path: PathFact, { workingDirectories }: World): bool
   return workingDirectories.some((directory) => text === directory || text.startsWith(`${directory}/`));
 }
 
-/** What reasons call it. */
+/** The name used in reasons. */
 export function textOf(path: PathFact): string {
   return path.known ? path.written : (path.glob ?? path.starts ?? path.near ?? path.reason);
 }

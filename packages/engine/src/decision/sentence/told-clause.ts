@@ -9,7 +9,7 @@ import { effectClause, hostsIn, inPlace, sendClause, type SentenceContext } from
 import { isAway, isShellText, placeOf } from './place-of.ts';
 import { spelledWords } from './shown-names.ts';
 
-/** An effect as a person is told it: with the machine, the container or the user, and with what is handed to them. */
+/** An effect as a person is told it, with the machine, container or user and with the command that is run there. */
 export function toldClause(part: Part, effect: EffectName, about: SentenceContext): string {
   const place = placeOf(part);
   if (place === undefined)
@@ -24,7 +24,7 @@ export function toldClause(part: Part, effect: EffectName, about: SentenceContex
   return toldIn(does, (carrier === undefined ? undefined : namedPlace(carrier)) ?? place);
 }
 
-/** `restarts this machine` on prod restarts prod. */
+/** `restarts this machine` on prod becomes `restarts prod`. */
 function toldIn(does: string, where: string): string {
   return does.endsWith('this machine') && where.startsWith('on ')
     ? does.replace('this machine', where.slice('on '.length))
@@ -40,7 +40,6 @@ function carryingClause(part: Part, about: SentenceContext): string | undefined 
     : toldIn(clauseElsewhere(inner, about), place);
 }
 
-/** The machine or the container that a command reaches into. */
 function namedPlace(part: Part): string | undefined {
   const words = part.subject.kind === 'command' ? part.subject.words : [];
   const [host] = hostsIn(part);
@@ -49,7 +48,7 @@ function namedPlace(part: Part): string | undefined {
     : fill(clauses.onHost, { host });
 }
 
-/** What a command does on another machine or in a container: only its words are known. A shell does what it is given. */
+/** What a command does on another machine or in a container: only its words are known. A shell does what its commands do. */
 function clauseElsewhere(part: Part, about: SentenceContext): string {
   const inner = isShellText(part) ? worstOf(carriedBy(part, about)) : undefined;
   if (inner !== undefined) return clauseElsewhere(inner, about);
@@ -64,20 +63,20 @@ function clauseElsewhere(part: Part, about: SentenceContext): string {
 
 const sendingOption = /^(?:-[dFT]|--(?:data|form|upload-file|post)\b.*|POST|PUT|PATCH|DELETE)$/u;
 
-/** The commands that a part hands to another machine or a container. */
+/** The commands that a part runs on another machine or in a container. */
 function carriedBy(part: Part, { facts }: SentenceContext): readonly Part[] {
   const later = facts.parts.slice(facts.parts.indexOf(part) + 1);
   return later.filter((other) => isAway(other) && covers(part.span, other.span));
 }
 
-/** What people call it wherever it runs, the worst of it first. */
+/** A readable phrase wherever it runs, worst first. */
 function phraseElsewhere({ subject }: Part): string | undefined {
   if (subject.kind !== 'command') return undefined;
   const effects = ['lose', 'remote-destroy', 'elsewhere', 'machine', 'remote-change'] as const;
   return effects.map((effect) => commandPhrase(effect, subject.words)).find((phrase) => phrase !== undefined);
 }
 
-/** The one that matters most: what removes, then what has words of its own. */
+/** The most important part: one that removes, then one with its own phrase. */
 function worstOf(parts: readonly Part[]): Part | undefined {
   return (
     parts.find(({ accesses }) => accesses.some(({ kind }) => kind === 'delete' || kind === 'destroy')) ??
@@ -87,7 +86,7 @@ function worstOf(parts: readonly Part[]): Part | undefined {
   );
 }
 
-/** `sudo` without a name of a user. */
+/** `sudo` without a user name. */
 function runsAsRoot(part: Part, { facts }: SentenceContext): boolean {
   return facts.parts.some((each) => {
     const { subject } = each;
