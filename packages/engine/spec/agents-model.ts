@@ -1,8 +1,8 @@
-/** Whom a rule speaks for. */
+/** Which agents a rule applies to. */
 import { agentChain, type ToolCall } from '../src/call/tool-call.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
 
-/** `x` names the agent x and every agent of the program x, `x/y` the agent y of the program x; `!` excepts. */
+/** `x` names the agent x and every agent of the program x, `x/y` the agent y of the program x; `!` excludes. */
 export function speaksFor({ agents = [] }: Rule, agent: string, { host }: ToolCall): boolean {
   const called = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];
   const names = (is: string) =>
@@ -12,7 +12,7 @@ export function speaksFor({ agents = [] }: Rule, agent: string, { host }: ToolCa
   return !isExcepted && (wanted.length === 0 || wanted.some(names));
 }
 
-/** Each agent of the chain has a rule of its own, or one is delegated to the last of them. */
+/** Each agent of the chain has an allow rule of its own, or a rule delegates to the last of them. */
 export function forEveryone(rules: readonly Rule[], call: ToolCall): boolean {
   const chain = agentChain(call);
   return (

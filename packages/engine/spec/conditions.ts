@@ -1,6 +1,6 @@
 /**
- * Conditions a second time, read as they are written. Each test says two things of a value: whether it certainly holds, and
- * whether it possibly holds. Only `under`, which asks the disk, is taken from the engine.
+ * Conditions, implemented a second time from their written form. Each test reports whether it certainly holds and whether it
+ * possibly holds. Only `under`, which reads the disk, is taken from the engine.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ConditionInput } from '../src/policy/rules/condition.ts';
@@ -9,7 +9,7 @@ import { parseWhen } from '../src/policy/rules/parse-when.ts';
 
 type Holds = { readonly certainly: boolean; readonly possibly: boolean };
 type Json = Readonly<Record<string, unknown>>;
-/** Nothing in the list: an absent value. A `blocked` stands for one that nobody can see. */
+/** An empty list is an absent value. `blocked` stands for a value that cannot be seen. */
 type Seen = { readonly value: unknown } | 'absent' | 'blocked';
 
 const yes: Holds = { certainly: true, possibly: true };
@@ -26,7 +26,7 @@ const some = (all: readonly Holds[]): Holds => ({
   possibly: all.some((one) => one.possibly),
 });
 
-/** For an allow, every value at a path counts; for a deny, any. */
+/** For an allow, every value at a path must pass; for a deny, any value. */
 export function modelWhen(when: Json, asked: ConditionInput, quantifier: 'every' | 'any'): Holds {
   return every(
     Object.entries(when).map(([name, spec]) => {
@@ -92,7 +92,7 @@ function passesOne(op: string, operand: unknown, at: { seen: Seen; asked: Condit
   return op === 'contains' ? contains(wanted.value, value) : scalarTest(op, wanted.value, { value, asked });
 }
 
-/** The operand itself, or what a `$ref` leads to; nothing where that is absent. */
+/** The operand itself, or what a `$ref` points to; undefined where that is absent. */
 function refersTo(operand: unknown, asked: ConditionInput): { readonly value: unknown } | undefined {
   if (typeof operand !== 'object' || operand === null || !('$ref' in operand)) return { value: operand };
   const [found, second] = seenAt(String(operand.$ref), asked);
@@ -115,7 +115,7 @@ function same(wanted: unknown, value: unknown): Holds {
   return one === other || asNumbers ? unknown : no;
 }
 
-/** Two objects with the same entries are one value, whatever their prototypes. */
+/** Objects with the same entries are equal, whatever their prototypes. */
 function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Effects as an obvious model: what a part states, what each rule covers of it, and what a rule stops. Whether a pattern covers a
- * file or host is taken from the engine.
+ * Effects as an obvious model: what a part states, which effects each rule covers, and what a rule stops. Whether a pattern
+ * covers a file or host is taken from the engine.
  */
 import type { Effect, EffectName } from '../src/facts/effect.ts';
 import type { Part } from '../src/facts/part.ts';
@@ -9,7 +9,7 @@ import { coversPath } from '../src/policy/patterns/path-glob.ts';
 import type { Target } from '../src/policy/rules/match-rule.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
 
-/** Who says nothing of a part says that it runs what nobody knows. */
+/** A part that states no effects runs something unknown. */
 function statedBy({ effects = [] }: Part): readonly Effect[] {
   return effects.length > 0 ? effects : [{ effect: 'run-other' }];
 }
@@ -20,13 +20,13 @@ export function stopsEffect(wanted: EffectName, part: Part): 'no' | 'may' | 'yes
   return found.length > 0 ? 'may' : 'no';
 }
 
-/** `effects: [run]` and `readOnly` leave a rule without a say about parts that do more. */
+/** A rule with `effects: [run]` or `readOnly` does not apply to parts that do more. */
 export function speaksOf({ effects, readOnly }: Rule, part: Part): boolean {
   if (readOnly === true && !part.readOnly) return false;
   return effects === undefined || statedBy(part).every(({ effect }) => effects.includes(effect));
 }
 
-/** For each effect of the part the rules that cover it. */
+/** The rules that cover each effect of the part. */
 export function coveringEffects(rules: readonly Rule[], target: Target): readonly (readonly Rule[])[] {
   const { part } = target;
   if (part.subject.kind === 'unknown-call') return [];
@@ -39,7 +39,7 @@ function coversEffect(rule: Rule, effect: Effect, { part, world }: Target): bool
   if (!speaksOf(rule, part)) return false;
   if (pattern.about === 'effect') return pattern.effect === name && isNear(effect, world);
   if (access?.kind === 'network') {
-    // A rule about a host lets a call ask there, and neither send nor publish.
+    // A rule about a host lets a call make requests there, but neither send nor publish.
     if (name !== 'fetch' && name !== 'serve' && name !== 'remote-read') return false;
     if (pattern.about === 'kind') return pattern.of === 'url';
     return pattern.about === 'host' && coversHost(pattern.host, access.url);
@@ -53,7 +53,7 @@ function coversEffect(rule: Rule, effect: Effect, { part, world }: Target): bool
   return coversPath({ glob: pattern.glob, path: access.path, anchor: origin, world });
 }
 
-/** `Effect(edit)` and `Effect(delete)` mean working and scratch directories. The world of these questions has no links. */
+/** `Effect(edit)` and `Effect(delete)` cover working and scratch directories. The worlds of these inputs have no links. */
 function isNear({ effect, access }: Effect, { workingDirectories }: Target['world']): boolean {
   if ((effect !== 'edit' && effect !== 'delete') || access === undefined || access.kind === 'network')
     return true;

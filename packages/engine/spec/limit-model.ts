@@ -1,4 +1,4 @@
-/** Limits as an obvious model: an allow rule that is used up asks or denies, about all that it may speak of. */
+/** Limits as an obvious model: an exhausted allow rule asks or denies for everything that it may match. */
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Part } from '../src/facts/part.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
@@ -24,7 +24,7 @@ export function exhausted(
   });
 }
 
-/** Before it expires, and where a check did not permit the call; nobody has asked where there is no answer. */
+/** Not expired, and not permitted by a check. A check without an answer has not run. */
 export function isInForce({ expires, check, key }: Rule, { world, answers }: DecisionInput): boolean {
   const isOver = expires !== undefined && world.now >= expires;
   return !isOver && (check === undefined || answers?.get(key)?.permitted === false);

@@ -18,7 +18,7 @@ export function whenHolds(rule: Rule, target: Target): boolean {
 }
 
 export function touches(rule: Rule, target: Target): 'no' | 'may' | 'yes' {
-  // What cannot be read may be anything, whatever the conditions say.
+  // A call that cannot be read may be anything, whatever the conditions say.
   if (target.part.subject.kind === 'unknown-call') return 'may';
   const { pattern } = rule;
   const found =

@@ -1,7 +1,7 @@
 /**
- * The decision as an obvious model: no index, no table, one `if` for each arrow of the flow charts. The engine and
- * this page are compared on random questions for ever. Whether the text of a rule matches one part is taken from the
- * engine and tested on its own; everything else is written a second time, conditions in `conditions.ts`.
+ * The decision as an obvious model: no index, no table, one `if` for each arrow of the flow charts. Tests compare it with the
+ * engine on random inputs. Whether the text of a rule matches one part is taken from the engine and tested separately;
+ * everything else is written a second time, conditions in `conditions.ts`.
  */
 import { agentChain } from '../src/call/tool-call.ts';
 import type { Part } from '../src/facts/part.ts';
@@ -23,7 +23,7 @@ export interface ModelAnswer {
   readonly verdict: Verdict;
   /** For each part, the step that decided and its verdict. */
   readonly parts: readonly string[];
-  /** Keys of the rules that made the verdict, sorted. */
+  /** Keys of the deciding rules, sorted. */
   readonly determining: readonly string[];
 }
 
@@ -36,10 +36,10 @@ function labelled(question: DecisionInput): ReturnType<typeof modelOf> {
   const full = modelOf(question);
   const rules = question.policy.rules.filter(({ after }) => after === undefined);
   const bare = modelOf({ ...question, policy: { ...question.policy, rules } });
-  // A label makes no question of what is denied, and asks nothing about code that a sandbox holds.
+  // A label never turns a deny into an ask, and causes no asks about code that a sandbox holds.
   const isHeld = full.verdict !== 'allow' && bare.isInside && full.session.every(isHeldInside);
   const judged = (bare.isDenied && !full.isDenied) || isHeld ? bare : full;
-  // Nor does a sandbox that it makes narrower loosen.
+  // Nor does a label loosen anything by narrowing the sandbox.
   const unlabelled = modelOf({ ...question, session: undefined });
   const isLooser = order.indexOf(judged.verdict) < order.indexOf(unlabelled.verdict);
   return isLooser ? unlabelled : judged;
@@ -64,7 +64,7 @@ function modelOf(question: DecisionInput) {
   };
 }
 
-/** One sandboxed part sandboxes the whole call: what cannot run there is asked about. */
+/** One sandboxed part sandboxes the whole call; parts that cannot run there are asked about. */
 function decideParts(question: DecisionInput, { works }: { works: boolean }): readonly Outcome[] {
   const mode = usedMode(question);
   const decided = question.facts.parts.map((part) => {
@@ -109,7 +109,7 @@ function decidePart(
     if (askOpen.length > 0) return ['ask', 'ask', askOpen];
     if (part.readOnly) return ['allow', 'readOnly', []];
     if (box?.takes === true) return ['allow', 'sandbox', []];
-    // Only an answer given in this very mode reaches here: the person approved what the mode would refuse.
+    // Only an answer given in this same mode gets here: the person approved what the mode would refuse.
     return ask.length > 0 ? ['allow', 'allowRule', signals.granted] : ['deny', 'otherwise', []];
   }
   if (mode === 'dontAsk') {
@@ -162,7 +162,7 @@ function look(question: DecisionInput, part: Part) {
     (rule) =>
       rule.verdict === 'allow' && rule.origin.trusted && (!onlyManaged || rule.origin.layer === 'managed'),
   );
-  // A rule that covers all of the part, or several that cover each of its effects.
+  // One rule that covers the whole part, or several that cover each of its effects.
   const alone = covering(usable);
   const byEffect = coveringEffects(
     usable.filter((rule) => whenHolds(rule, target)),

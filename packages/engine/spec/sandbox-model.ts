@@ -1,7 +1,7 @@
 /**
- * The sandbox in the model: which parts it answers, which it makes run inside, and what becomes of a call that has both.
- * Whether a sandbox can run a part, whether a part may run outside, and whether it keeps a deny rule are taken from the engine
- * and tested on their own.
+ * The sandbox in the model: which parts it allows, which it forces inside, and the result for a call with both kinds. Whether a
+ * sandbox can run a part, whether a part may run outside, and whether it enforces a deny rule are taken from the engine and
+ * tested separately.
  */
 import type { Part } from '../src/facts/part.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
@@ -18,13 +18,13 @@ import { staysBare } from '../src/sandbox/stays-bare.ts';
 export interface Box {
   /** A call that no rule decides is allowed inside. */
   readonly takes: boolean;
-  /** Deny rules that may match are kept by the sandbox, so they ask nothing. */
+  /** The sandbox enforces deny rules that may match, so they cause no asks. */
   readonly keepsDenies: boolean;
   readonly fits: boolean;
   readonly bare: boolean;
 }
 
-/** Nothing where the policy leaves sandboxes out, and in bypass. */
+/** Undefined where the policy does not use sandboxes, and in bypass. */
 export function boxOf(
   question: DecisionInput,
   part: Part,
@@ -51,7 +51,7 @@ export function boxOf(
   };
 }
 
-/** The sandbox of a session: only hosts that every label of it leaves open. */
+/** The sandbox of a session: only hosts that all its labels leave open. */
 function narrowed({ policy: { sandbox }, session }: DecisionInput): DecisionInput['policy']['sandbox'] {
   if (session === undefined) return { ...sandbox, after: [] };
   const has = new Set(session.labels.map(({ label }) => label));
@@ -64,7 +64,7 @@ function narrowed({ policy: { sandbox }, session }: DecisionInput): DecisionInpu
   return { ...sandbox, hosts, after: [] };
 }
 
-/** Hosts that serve packages, where they are all that a part lacks inside and the person may open them. */
+/** Package registries, where they are all that a part lacks inside and the person may open them. */
 function lackedRegistries(question: DecisionInput, part: Part): readonly string[] {
   const { world, call, facts } = question;
   const policy = { ...question.policy, sandbox: narrowed(question) };
@@ -82,7 +82,7 @@ function lackedRegistries(question: DecisionInput, part: Part): readonly string[
   return wanted.filter((each) => named?.includes(each) !== false);
 }
 
-/** All that keeps parts from running inside, where each is allowed, and none because of the sandbox. */
+/** Everything that keeps parts from running inside, where each part is allowed and none because of the sandbox. */
 export function lackedBy(
   question: DecisionInput,
   outcomes: readonly (readonly [verdict: string, step: string, ...unknown[]])[],
@@ -95,7 +95,7 @@ export function lackedBy(
   return isAllowed && lacked.every((hosts) => hosts.length > 0) ? lacked.flat() : [];
 }
 
-/** Once more with them open. */
+/** Decides again with these hosts open. */
 function withOwnRegistries<T extends { lacked: readonly string[]; isInside: boolean }>(
   question: DecisionInput,
   judge: (question: DecisionInput) => T,
@@ -112,7 +112,7 @@ function withHosts(policy: Policy, hosts: readonly SandboxHost[]): Policy {
   return { ...policy, sandbox: { ...policy.sandbox, hosts } };
 }
 
-/** Nothing that the sandbox let in has changed the person's code: then it asks nothing that would not be asked without it. */
+/** If nothing that ran inside has changed the person's code, the sandbox causes no asks that would not occur without it. */
 export function withSandbox<T extends { lacked: readonly string[]; isInside: boolean; verdict: string }>(
   question: DecisionInput,
   judge: (question: DecisionInput) => T,
@@ -128,7 +128,7 @@ export function withSandbox<T extends { lacked: readonly string[]; isInside: boo
 
 export type Boxed = 'inside' | 'outside' | 'cannot';
 
-/** Where an allowed part runs. `held`: it is allowed only because the sandbox keeps a deny rule. */
+/** Where an allowed part runs. `held`: it is allowed only because the sandbox enforces a deny rule. */
 export function runs(box: Box, { held, mayLeave }: { held: boolean; mayLeave: boolean }): Boxed {
   if (!held && (box.bare || mayLeave)) return 'outside';
   return box.fits ? 'inside' : 'cannot';

@@ -1,6 +1,6 @@
 /**
- * Rules over a session as an obvious model. What a call does by its name, and which targets the person named, are taken from the engine
- * and tested on their own.
+ * Rules over a session as an obvious model. What a call does by its name and which targets the person named are taken from the
+ * engine and tested separately.
  */
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Target } from '../src/policy/rules/match-rule.ts';
@@ -9,17 +9,17 @@ import { unnamedTargets } from '../src/session/named.ts';
 import { sessionPart } from '../src/session/session-part.ts';
 import type { Session, SessionLabel } from '../src/session/session.ts';
 
-/** Rules over a session see a tool that nobody described by its name. */
+/** Rules over a session judge an undescribed tool by its name. */
 export function seenBy({ after }: Rule, target: Target): Target {
   return after === undefined ? target : { ...target, part: sessionPart(target.part, target.call) };
 }
 
-/** A rule over a session about files needs a file that is known. */
+/** A rule over a session about files needs a known file. */
 export function isSure({ after, pattern }: Rule, found: string): boolean {
   return after === undefined || pattern.about !== 'path' || found !== 'may';
 }
 
-/** Whether the labels are there, and no order of the person lifts the rule. */
+/** Whether the session has the labels and no order of the person lifts the rule. */
 export function holdsIn({ after, unless }: Rule, { session }: DecisionInput, target: Target): boolean {
   if (after === undefined) return true;
   if (session === undefined) return false;
@@ -29,7 +29,7 @@ export function holdsIn({ after, unless }: Rule, { session }: DecisionInput, tar
   return unless === undefined || unnamedTargets(target.part, target.call, session).length > 0;
 }
 
-/** A label counts from the decision: of a call that is asked about too, and of none that is denied. */
+/** A label applies from the decision on, even if the call is asked about, but not if it is denied. */
 export function grown(session: Session, verdict: string, brought: readonly SessionLabel[]): Session {
   if (verdict === 'deny') return session;
   const trusted = session.endorsed ?? [];
@@ -43,7 +43,7 @@ export function grown(session: Session, verdict: string, brought: readonly Sessi
   return { ...session, labels: all };
 }
 
-/** What a sandbox holds anyway. */
+/** Actions that a sandbox prevents anyway. */
 export function isHeldInside({ pattern, verdict }: Rule): boolean {
   return verdict === 'ask' && pattern.about === 'effect' && pattern.effect === 'run-other';
 }

@@ -17,10 +17,7 @@ export function loadLateBy(given: Readonly<Record<string, () => Promise<LateFile
   for (const [name, load] of Object.entries(given)) loaders.set(name, load);
 }
 
-/**
- * The build replaces such a function with a call of this. Code that handles the exception does no harm: `whenLoaded` discards
- * the result.
- */
+/** The build makes such a function call this. If other code catches the exception, `whenLoaded` still discards its result. */
 export function lateFile(name: string): LateFile {
   const found = there.get(name);
   if (found !== undefined) return found;

@@ -39,7 +39,7 @@ export interface SandboxObligation {
   readonly profile: SandboxProfile;
   /** SHA-256 of the profile, as recorded in the receipt and the log. */
   readonly digest: string;
-  /** Rules allow all of it, so it would run without a sandbox too, and its changes inside count as allowed code. */
+  /** Rules allow all of it, so it would run without a sandbox too. Changes that other calls make inside are unapproved code. */
   readonly isAllowedByRules?: true;
 }
 

@@ -98,7 +98,7 @@ function whyBeside(
     return step === 'guard' ? reasons.alwaysAsked : undefined;
   const certain = { ...judgement, part: { ...part, doubts: [] } };
   const { text, isClause } = reasonAbout(certain, question, { mode, what: 'it' });
-  // A rule's name is never changed.
+  // A rule's name is not capitalized.
   const isRule = isClause && !/^(?:no|it) /u.test(text);
   return `${isRule ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;
 }

@@ -87,7 +87,7 @@ export function fitOf(question: DecisionInput, part: Part, view: SandboxView): P
   };
 }
 
-/** Not where a team lists the hosts, and not where a rule about the host or the session's labels keep it closed. */
+/** Not where a team lists the hosts, or where a rule about the host or the session's labels keep it closed. */
 function mayOpen(host: string, { policy, world, session }: DecisionInput): boolean {
   if (policy.sandbox.governed) return false;
   const wanted = hostGroups.get(host) ?? [host];

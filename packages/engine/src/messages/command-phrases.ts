@@ -1,4 +1,4 @@
-/** Also where the guard or the place makes more of it. */
+/** Also used when the guard or the place makes the change more serious. */
 const permissions = {
   'chmod 777, chmod a+w, chmod o+w, chmod 666': 'lets every user of this machine change {}',
   'chmod -R 777, chmod -R a+w, chmod -R o+w':
@@ -9,9 +9,10 @@ const permissions = {
 } as const;
 
 /**
- * What well-known commands do, for each effect, in the words of the people who type them. `{}` are the operands that follow,
- * `{words}` the same as they are typed, `{first}` and `{last}` one of them, `{rest}` all but the first, `{most}` all but the last, `{of=}` what is behind that;
- * behind `|` is what is said where they cannot be told. A command that is not here is described by its effect alone.
+ * What well-known commands do, per effect, in the words of the people who type them. `{}` are the operands that follow,
+ * `{words}` the same as typed, `{first}` and `{last}` one of them, `{rest}` all but the first, `{most}` all but the last,
+ * `{of=}` the value after that prefix. The text after `|` is used when they are unknown. A command without an entry is
+ * described by its effect alone.
  */
 export const commandPhrases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   elsewhere: { 'rm, rm -f, rm -r, rm -rf, rm -fr': 'deletes {}' },

@@ -46,7 +46,7 @@ export const verdictMessages = {
   nobodyToAsk: 'This needs approval, and nobody is available to give it.',
 } as const;
 
-/** What checks said of a call, or would be asked: in the message, and beneath a printed decision. */
+/** The results of checks, or that they have yet to run: in the message, and below a printed decision. */
 export const checkMessages = {
   unasked: 'It would be checked by `{by}`; without its permission {rule} {does}.',
   permitted: '`{by}` permits it, so {rule} does not count.',
@@ -55,7 +55,7 @@ export const checkMessages = {
   failed: 'It could not be checked: {reason}.',
 } as const;
 
-/** Why a rule over the session decided, behind the message. */
+/** Why a rule over the session decided, appended to the message. */
 export const sessionMessages = {
   has: 'This session {what}',
   untrusted: 'has read text that others wrote ({sources})',
@@ -69,7 +69,7 @@ export const sessionMessages = {
     'What this session has read cannot be determined ({why}), so it counts as having read everything.',
 } as const;
 
-/** The message where a policy is only observed: the call runs, and this is what would have become of it. */
+/** The message where a policy is only observed: the call runs, and this is the verdict that enforcement would give. */
 export const observeMessages = {
   ask: 'Not enforced. It would be: {message}',
   deny: 'Not enforced. It would be: {message}',
@@ -85,7 +85,7 @@ export const guidanceMessages = {
   failed: 'The permission check failed, so this call was not run. Tell the user.',
 } as const;
 
-/** What would allow the call: each completes "To allow this: ...". */
+/** What would allow the call; each completes "To allow this: ...". */
 export const changes = {
   addRule: 'add the allow rule {rule}',
   addRules: 'add the allow rules {rules}',

@@ -1,4 +1,4 @@
-/** The name that was most likely meant, if one is near: at most two slips, and fewer than half of the letters. */
+/** The name that was most likely meant, if one is close: at most two typos, and fewer than half of the letters. */
 export function didYouMean(
   name: string,
   known: Iterable<string>,
@@ -14,7 +14,7 @@ export function didYouMean(
   return best?.name;
 }
 
-/** The fix in an error about a name: the one that was meant, and all that there are. */
+/** The fix in an error about a name: the likely name, or the list of all names. */
 export function meantBy(name: string, known: Iterable<string>): string {
   const all = [...known];
   const meant = didYouMean(name, all);
@@ -22,7 +22,7 @@ export function meantBy(name: string, known: Iterable<string>): string {
   return meant === undefined ? choice : `did you mean \`${meant}\`? ${choice}`;
 }
 
-/** Letters to insert, leave out, replace or swap with their neighbour. */
+/** The number of letters to insert, delete, replace or swap with their neighbour. */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** Each step of the decision table. */
+/** The steps of the mode table, by name. */
 export const stepNames = {
   frozen: 'everything is frozen',
   deny: 'a deny rule matches',
@@ -26,7 +26,7 @@ export const explanationMessages = {
   noEffect: '{why}, but has no effect: {inert}',
 } as const;
 
-/** Why a rule does or does not match a part; shown beside the rule. */
+/** Why a rule does or does not match a part, as shown beside the rule. */
 export const matchReasons = {
   covers: 'covers all of it',
   matches: 'matches',

@@ -1,9 +1,9 @@
-/** The names between braces in a text: `no rule allows {what}` has `what`. */
+/** The names in braces in a text: `no rule allows {what}` has `what`. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never;
 
-/** A text with its placeholders filled. Values are not filled again: a call may contain `{what}` itself. */
+/** Fills the placeholders of a text. Inserted values are not filled again: a call may itself contain `{what}`. */
 export function fill<Text extends string>(
   text: Text,
   values: { readonly [Name in Placeholders<Text>]: string | number },

@@ -39,7 +39,7 @@ export const clauses = {
   useUnknownMcpTool: 'calls `{tool}` on the MCP server {server}; what it does is unknown',
 } as const;
 
-/** Whole sentences, where the name of the part would not say anything. */
+/** Complete sentences, for parts whose name would not help. */
 export const wholeSentences = {
   unseenScript: 'runs a script from {host} that nobody has seen',
   printedCommands: 'runs what `{namer}` prints as commands',
@@ -53,7 +53,7 @@ export const wholeSentences = {
   openCall: 'calls a tool that is known only at run time',
 } as const;
 
-/** Behind "wants to", where the sentence has no verb of the command's own. */
+/** Follow "wants to", when the sentence has no verb specific to the command. */
 export const titles = {
   removeOpen: 'remove files that are known only at run time',
   changeOpen: 'change files that are known only at run time',
@@ -65,7 +65,7 @@ export const titles = {
   withCommand: '{does} with {name}',
 } as const;
 
-/** `git push`, by its remote and its refspecs. */
+/** `git push`, by remote and refspecs. */
 export const pushClauses = {
   push: 'sends commits to {target}, where others see them',
   replace: 'overwrites {target}, which others see',
@@ -75,7 +75,7 @@ export const pushClauses = {
   tags: 'the tags of {remote}',
 } as const;
 
-/** Clients of databases, by the statements they are given. */
+/** Database clients, by the statements they are given. */
 export const sqlClauses = {
   drop: 'drops the {things}, which cannot be undone',
   dropOne: 'drops a database, which cannot be undone',

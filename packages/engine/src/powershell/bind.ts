@@ -1,11 +1,11 @@
 import type { Command, Expression } from './read/syntax.ts';
 import { type Parameter, parametersOf } from './cmdlets.ts';
 
-/** The arguments of a cmdlet by the names of its parameters. */
+/** A cmdlet's arguments by parameter name. */
 export interface Bound {
   readonly by: ReadonlyMap<string, readonly Expression[]>;
   readonly switches: ReadonlySet<string>;
-  /** An argument or parameter has no place: it may mean anything. */
+  /** An argument or parameter could not be bound, so it may mean anything. */
   readonly isUnclear: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Binding {
   readonly switches: Set<string>;
   readonly loose: Expression[];
   isUnclear: boolean;
-  /** The parameter whose value comes next. */
+  /** The parameter that takes the next value. */
   wants?: Parameter | undefined;
 }
 
@@ -57,7 +57,7 @@ function bindElement(element: Expression, binding: Binding, known: readonly Para
   else addTo(by, found.name, element.value);
 }
 
-/** In their order; of two with the same place the first that is not given. */
+/** Free positional parameters, in order; of two with the same position, the first that was not given. */
 function placesFree(known: readonly Parameter[], by: ReadonlyMap<string, unknown>): readonly string[] {
   const places = new Map<number, string>();
   for (const { name, place } of known)
@@ -69,7 +69,7 @@ function placesFree(known: readonly Parameter[], by: ReadonlyMap<string, unknown
     .map(([, name]) => name);
 }
 
-/** Any unambiguous beginning of a name, or another name of it. */
+/** Matches any unambiguous prefix of a name, or an alias. */
 function parameterNamed(known: readonly Parameter[], text: string): Parameter | undefined {
   const wanted = text.toLowerCase();
   const exact = known.find(({ names }) => names.includes(wanted));

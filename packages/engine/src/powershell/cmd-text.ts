@@ -1,4 +1,4 @@
-/** What `cmd /c` would do: names of its own commands, or nothing where that cannot be told. */
+/** What `cmd /c` would run: the commands by name, or undefined when it cannot be told. */
 export interface CmdCommand {
   readonly does: 'reads' | 'removes' | 'starts';
   readonly words: readonly string[];
@@ -9,9 +9,11 @@ const reading: ReadonlySet<string> = new Set(
 );
 const removing: ReadonlySet<string> = new Set(['del', 'erase', 'rd', 'rmdir']);
 
-/** The quoting of cmd: `^` keeps the next character, quotes join, `&`, `|` and parentheses separate. */
+/**
+ * Implements the quoting of cmd: `^` escapes the next character, quotes join words, `&`, `|` and parentheses separate commands.
+ */
 export function readCmdText(text: string): readonly CmdCommand[] | undefined {
-  // Values, blocks and redirections are not followed.
+  // Variables, blocks and redirections are not modelled.
   if (/[%!()<>\r\n]/u.test(text)) return undefined;
   const commands: CmdCommand[] = [];
   for (const words of splitCmd(text)) {
@@ -21,7 +23,7 @@ export function readCmdText(text: string): readonly CmdCommand[] | undefined {
       .toLowerCase()
       .replace(/^@/u, '')
       .replace(/\.(?:exe|com)$/u, '');
-    // `del/q x` and `cd..` need no blank.
+    // `del/q x` and `cd..` need no space.
     const [own = name] = /^[a-z]+/u.exec(name) ?? [];
     if (removing.has(own)) commands.push({ does: 'removes', words });
     else if (reading.has(name) && name !== 'set') commands.push({ does: 'reads', words });

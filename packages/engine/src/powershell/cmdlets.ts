@@ -17,7 +17,7 @@ export type CmdletClass =
 
 export interface Parameter {
   readonly name: string;
-  /** Lower case, its own name included. */
+  /** Lower case, including its own name. */
   readonly names: readonly string[];
   readonly isSwitch: boolean;
   readonly place: number | undefined;
@@ -81,7 +81,7 @@ export function parametersOf(cmdlet: string): readonly Parameter[] | undefined {
   return parameters().get(cmdlet);
 }
 
-/** The cmdlet that a name, in any case and with its module before it, means: by its alias first, as PowerShell looks it up. */
+/** Finds the cmdlet for a name, in any case and with an optional module prefix. Aliases come first, as in PowerShell. */
 export function cmdletNamed(text: string): string | undefined {
   const own = /^[\w.]+[\\/]([\w-]+)$/u.exec(text);
   const name = (own?.[1] ?? text).toLowerCase();
@@ -93,7 +93,7 @@ export function cmdletNamed(text: string): string | undefined {
   return /^[a-z]+-[a-z]\w*$/u.test(name) ? titled(name) : undefined;
 }
 
-/** `get-volume` as a rule would spell it, as far as anyone can tell. */
+/** `get-volume` as a rule would probably spell it. */
 function titled(name: string): string {
   return name.replaceAll(/(?:^|-)[a-z]/gu, (first) => first.toUpperCase());
 }

@@ -12,7 +12,7 @@ import { isPlainType, memberUse } from './members.ts';
 import type { Command, Expression, Script } from './read/syntax.ts';
 import { type KnownVariables, textsOf, wordsOf } from './values.ts';
 
-/** One text on its way to parts. */
+/** The state of turning one text into parts. */
 export interface Reading {
   readonly text: string;
   readonly world: World;
@@ -35,7 +35,7 @@ export function commandParts(command: Command, reading: Reading): readonly Part[
   return programParts(command, text, reading);
 }
 
-/** A function of the text. An alias wins over it, and what it shadows is judged with it. */
+/** Whether the text defines this function. An alias wins over it, so what it shadows is judged too. */
 function isOwn(text: string, cmdlet: string, { defined }: Reading): boolean {
   return defined.has(text.toLowerCase()) && cmdletClass(cmdlet) === undefined;
 }
@@ -68,7 +68,7 @@ function cmdletParts(command: Command, cmdlet: string, reading: Reading): readon
   }
 }
 
-/** By its verb alone. */
+/** Judges the cmdlet by its verb alone. */
 function otherPart(command: Command, cmdlet: string, reading: Reading): Part {
   const [verb = ''] = cmdlet.toLowerCase().split('-');
   if (LOOKING_VERBS.has(verb) && cmdlet !== 'Get-Credential' && cmdlet !== 'Get-Clipboard')
@@ -84,7 +84,7 @@ interface Effected {
   readonly effect: 'run-other' | 'fetch';
 }
 
-/** A command with one effect and no files; it reads where none is said. */
+/** A command with one effect and no files; without a stated effect it reads. */
 function plainPart(command: Command, named: string | Effected, reading: Reading): Part {
   const { text, known } = reading;
   const { cmdlet, effect } = typeof named === 'string' ? { cmdlet: named, effect: 'read' as const } : named;
@@ -117,7 +117,7 @@ function cmdletWords(
   ];
 }
 
-/** Nothing that counts, unless an argument makes it run something. */
+/** No effects that count, unless an argument makes it run something. */
 function quietParts(command: Command, cmdlet: string, reading: Reading): readonly Part[] {
   const why = whyNotQuiet(command, cmdlet, reading);
   return [why === undefined ? plainPart(command, cmdlet, reading) : openPart(reading.text, command, why)];
@@ -198,7 +198,7 @@ function filePart(
   );
   const words = cmdletWords(command, cmdlet, reading);
   const names = [...given, ...targets];
-  // A variable alone: nothing is written.
+  // With only a variable, nothing is written.
   if (cmdlet === 'Tee-Object' && bound.by.has('Variable')) return plainPart(command, cmdlet, reading);
   const piped = given.length === 0 && (command.place > 0 || cmdlet !== 'New-Item');
   const paths = names.map((each) => textsOf(each, reading.known));
@@ -219,7 +219,7 @@ function filePart(
   );
 }
 
-/** `Set-Content function:x` and its like, also through a path that is not known. */
+/** `Set-Content function:x` and the like, including through an unknown path. */
 function definesByPath(paths: readonly (readonly string[] | undefined)[]): boolean {
   return paths.some((texts) =>
     texts?.some(
@@ -230,7 +230,7 @@ function definesByPath(paths: readonly (readonly string[] | undefined)[]): boole
   );
 }
 
-/** `iex 'text'` as if it was there. */
+/** Reads `iex 'text'` as if the text stood in its place. */
 function textParts(command: Command, reading: Reading): readonly Part[] {
   const rest = command.elements.slice(1).filter(({ is }) => is !== 'parameter');
   const given = command.elements.slice(1).find((e) => e.is === 'parameter' && e.value !== undefined);
@@ -241,7 +241,7 @@ function textParts(command: Command, reading: Reading): readonly Part[] {
   return [...reading.again(inner[0] ?? ''), plainPart(command, 'Invoke-Expression', reading)];
 }
 
-/** Another name for a command: as if the command ran here, with any arguments. */
+/** An alias for a command counts as if the command ran here, with any arguments. */
 function aliasParts(command: Command, cmdlet: string, reading: Reading): readonly Part[] {
   const bound = bindArguments(cmdlet, command);
   const value = bound.by.get('Value')?.[0];
@@ -254,7 +254,7 @@ function aliasParts(command: Command, cmdlet: string, reading: Reading): readonl
   return [plainPart(command, cmdlet, reading)];
 }
 
-/** A program, by the model of the other shells: one row for `git` in all of them. */
+/** Uses the model of the other shells for a program: one row for `git` in all of them. */
 function programParts(command: Command, written: string, reading: Reading): readonly Part[] {
   const base = (written.split(/[\\/]/u).at(-1) ?? '').toLowerCase();
   const name = base.replace(/\.(?:exe|com|cmd|bat)$/u, '');
@@ -272,7 +272,7 @@ function programParts(command: Command, written: string, reading: Reading): read
 
 const scriptEnding = /\.(?:ps1|psm1|cmd|bat|vbs|js|wsf|lnk|hta|msi|py|sh)$/u;
 
-/** What comes through a pipe may be a program, and `dotnet fsi` runs one. */
+/** Piped input may be a program, and `dotnet fsi` runs one. */
 function runsText({ place, start, end }: Command, name: string, { text }: Reading): boolean {
   return place > 0 || (name === 'dotnet' && /\b(?:fsi|script|exec)\b/iu.test(text.slice(start, end)));
 }
@@ -292,7 +292,7 @@ function programWords(command: Command, name: string, reading: Reading): readonl
 
 const risky: ReadonlySet<string> = new Set(['run-other', 'delete', 'lose', 'machine', 'remote-run']);
 
-/** A program gets its arguments as texts: quoted for the other shell. */
+/** Native programs get their arguments as text, quoted for the other shell. */
 function nativeWords(element: Expression, source: string, known: KnownVariables): readonly string[] {
   if (element.is === 'parameter') {
     const own = quoted(

@@ -1,9 +1,9 @@
 import type { Command, Expression } from './read/syntax.ts';
 
-/** What a second PowerShell is started with. */
+/** What a nested PowerShell is started with. */
 export type HostedText =
   | { readonly text: string }
-  /** A file, or nothing but a block that was read in place. */
+  /** A file, or only a block that was already read in place. */
   | { readonly file: true }
   | { readonly block: true }
   | { readonly why: string };
@@ -16,7 +16,7 @@ const valued =
 
 type TextOf = (e: Expression) => string | undefined;
 
-/** The arguments of `pwsh` and `powershell.exe` -> the text that it runs. */
+/** Finds the text that `pwsh` or `powershell.exe` runs in its arguments. */
 export function hostedText(
   { elements, place }: Command,
   textOf: TextOf,
@@ -43,7 +43,7 @@ export function hostedText(
 
 const piped = 'a text that comes through a pipe';
 
-/** Options may be abbreviated; where two readings are left, it is not one of them. */
+/** Options may be abbreviated; an ambiguous abbreviation is not an option. */
 function meaningOf(option: string): 'flag' | 'valued' | 'command' | 'encoded' | 'file' | 'unknown' {
   const begins = (name: string, least: number): boolean => option.length >= least && name.startsWith(option);
   if (flags.includes(option)) return 'flag';

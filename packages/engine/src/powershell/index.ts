@@ -1,4 +1,4 @@
-/** PowerShell, loaded where a call for it is seen. */
+/** PowerShell, loaded only when a call uses it. */
 export { powershellParts } from './powershell-parts.ts';
 export { readPowerShell } from './read/read-powershell.ts';
 export type { Expression, Reading, Script } from './read/syntax.ts';

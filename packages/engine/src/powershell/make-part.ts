@@ -15,7 +15,7 @@ export interface PartSurroundings {
   readonly isMoved: boolean;
 }
 
-/** It may be any command: no rule narrower than the whole tool covers it, and every deny may mean it. */
+/** A part that may be any command: no rule narrower than the whole tool covers it, and every deny may match it. */
 export function openPart(text: string, span: Span, why: string): Part {
   return {
     kind: 'shell',
@@ -38,7 +38,7 @@ const anyWord = (span: Span): Word => ({
   span,
 });
 
-/** Names that a rule may use for a cmdlet. What moves a file away removes it where it was. */
+/** Names that a rule may use for a cmdlet. Moving a file away removes it from its old place. */
 export function namesFor(cmdlet: string, words: readonly Word[], span: Span): readonly (readonly Word[])[] {
   const rest = words.slice(1);
   const names = new Set([cmdlet.toLowerCase(), ...aliasesFor(cmdlet)]);
@@ -54,7 +54,7 @@ export function namesFor(cmdlet: string, words: readonly Word[], span: Span): re
   return others ? [...each, [{ kind: 'literal', text: 'Remove-Item', span }, anyWord(span)]] : each;
 }
 
-/** The part, which may also do anything that a deny or ask rule names. */
+/** The part, marked as possibly doing anything that a deny or ask rule names. */
 export function suspected(part: Part): Part {
   if (part.subject.kind !== 'command') return part;
   const span = part.span ?? { start: 0, end: 0 };
@@ -64,7 +64,7 @@ export function suspected(part: Part): Part {
 export interface FileUse {
   readonly does: 'read' | 'write' | 'delete' | 'move' | 'copy';
   readonly cmdlet: string;
-  /** None where one is not known. */
+  /** Undefined entries are unknown paths. */
   readonly paths: readonly (readonly string[] | undefined)[];
   readonly span: Span;
   readonly words?: readonly Word[];
@@ -130,7 +130,7 @@ function accessesOf({ does, paths, recursive, piped }: FileUse, around: PartSurr
 
 const unknownPath: PathFact = { known: false, reason: 'a path that is computed' };
 
-/** A path of the file system: drives of other providers hold no files. */
+/** A file system path: drives of other providers hold no files. */
 function pathsOf(text: string, around: PartSurroundings): readonly PathFact[] {
   const { world, kit, isMoved } = around;
   const own = text.replace(/^(?:microsoft\.powershell\.core\\)?filesystem::/iu, '');
@@ -139,19 +139,19 @@ function pathsOf(text: string, around: PartSurroundings): readonly PathFact[] {
       {
         known: false,
         reason: 'a path of another provider',
-        // Neither holds files. Other drives may, and `env:` holds secrets.
+        // None of these holds files. Other drives may, and `env:` holds secrets.
         ...(/^(?:hk\w+|registry|cert|variable):/iu.test(own) ? {} : { disguised: true as const }),
       },
     ];
   const isFixed = world.platform === 'win32' ? /^(?:~|[a-z]:[\\/])/iu : /^(?:[\\/~]|[a-z]:[\\/])/iu;
   if (isMoved && !isFixed.test(own))
     return [{ known: false, reason: 'a relative path without a known directory' }];
-  // `?` is no pattern in `\\?\C:\x`.
+  // `?` is not a wildcard in `\\?\C:\x`.
   const isPattern = /[*?[\]`]/u.test(own.replace(/^[\\/]{1,2}\?{1,2}[\\/]/u, ''));
   return isPattern ? patternsOf(own, around) : [kit.resolvePath(own, world.cwd, world)];
 }
 
-/** A star of PowerShell matches names that begin with a dot as well. */
+/** A star in PowerShell also matches names that begin with a dot. */
 function patternsOf(text: string, { world, kit }: PartSurroundings): readonly PathFact[] {
   const cut = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'));
   const folder = text.slice(0, cut + 1);
@@ -172,9 +172,9 @@ function patternsOf(text: string, { world, kit }: PartSurroundings): readonly Pa
   }));
 }
 
-/** Names with a dot in front that a pattern matches; where nobody can look, any that it might. */
+/** Dotted names that a pattern matches; if the directory cannot be listed, any that it might match. */
 function hiddenNames(pattern: string, held: readonly HeldName[] | undefined): readonly string[] {
-  // A pattern of many stars takes long to compare.
+  // Comparing a pattern with many stars is slow.
   if (held === undefined || pattern.split('*').length > 4 || pattern.includes('[')) return [`.${pattern}`];
   const expression = pattern
     .replaceAll(/[.+^${}()|\\]/gu, '\\$&')

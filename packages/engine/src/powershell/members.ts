@@ -1,6 +1,6 @@
 import type { Expression, Member, Script } from './read/syntax.ts';
 
-/** What a call or a read of a member does. */
+/** What calling or reading a member does. */
 export type MemberUse =
   | { readonly does: 'nothing' }
   | { readonly does: 'read' | 'write' | 'delete' | 'move'; readonly paths: readonly Expression[] }
@@ -9,7 +9,7 @@ export type MemberUse =
 const nothing: MemberUse = { does: 'nothing' };
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
 
-/** Methods of texts, numbers, dates and collections. */
+/** Methods of strings, numbers, dates and collections. */
 const plainMethods =
   set(`tostring split trim trimstart trimend replace substring startswith endswith contains indexof
   lastindexof tolower toupper tolowerinvariant toupperinvariant padleft padright add addrange adddays addhours addminutes
@@ -57,7 +57,7 @@ const fileMethods: ReadonlyMap<string, 'read' | 'write' | 'delete' | 'move' | 'n
 
 const openEnvironment = set('setenvironmentvariable exit failfast set_currentdirectory');
 
-/** The name without `System.`, generic arguments and assembly; names of `using namespace` are tried before it. */
+/** The name without `System.`, generic arguments and assembly; names of `using namespace` are tried first. */
 function typeNames(text: string, namespaces: readonly string[]): readonly string[] {
   const plain = text
     .toLowerCase()

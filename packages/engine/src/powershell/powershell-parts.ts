@@ -10,7 +10,7 @@ import { textsOf } from './values.ts';
 
 const deepest = 8;
 
-/** What a text of PowerShell would do: a part for each command, call, redirection and assignment that does anything. */
+/** What a PowerShell text would do: a part for each command, call, redirection and assignment that has an effect. */
 export function powershellParts(text: string, world: World, kit: PowerShellKit): readonly Part[] {
   return partsAt(text, { world, kit, depth: 0 });
 }
@@ -18,7 +18,7 @@ export function powershellParts(text: string, world: World, kit: PowerShellKit):
 interface Around {
   readonly world: World;
   readonly kit: PowerShellKit;
-  /** Texts that contain this one. */
+  /** The number of enclosing texts. */
   readonly depth: number;
 }
 
@@ -56,7 +56,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/^\w+:/u, '');
 }
 
-/** Directories and variables that other words are read by may be changed by the text itself. */
+/** Whether the text itself may change directories or variables on which other words depend. */
 function movesPlace({ commands, assignments }: Script): boolean {
   const moves = commands.some(({ elements: [name] }) =>
     name?.is === 'string'
@@ -74,7 +74,7 @@ function movesPlace({ commands, assignments }: Script): boolean {
   );
 }
 
-/** What is written here may be what runs here: `'ri x' > a.ps1; .\a.ps1`. */
+/** Code written here may be what runs here: `'ri x' > a.ps1; .\a.ps1`. */
 function withWritten(parts: readonly Part[], { text }: Reading): readonly Part[] {
   const writes = parts.some(({ accesses }) => accesses.some(({ kind }) => kind === 'write'));
   if (!writes) return parts;
@@ -112,7 +112,7 @@ const fileCmdlet = {
   move: 'Move-Item',
 } as const;
 
-/** `[IO.File]::Delete` alone prints what the method is called. */
+/** `[IO.File]::Delete` alone only prints the method's overloads. */
 function isBareValue(member: Expression, { inputs, commands }: Script): boolean {
   if (member.is !== 'member' || member.args !== undefined || member.name.is !== 'string') return false;
   if (member.target.is !== 'type') return false;
@@ -171,7 +171,7 @@ function targetsOf(target: Expression): readonly Expression[] {
   return [target];
 }
 
-/** Variables through which everything can be reached. */
+/** Variables that give access to everything. */
 function variableParts({ script, text }: Reading): readonly Part[] {
   const odd = script.variables.find(
     (name) =>

@@ -7,7 +7,7 @@ export interface KnownVariables {
   readonly onWindows: boolean;
 }
 
-/** What an expression is where that is plain: a text, a number, a list of them, a directory of this machine. */
+/** The plain value of an expression: a text, a number, a list of them, or a directory of this machine. */
 export function textsOf(e: Expression, known: KnownVariables): readonly string[] | undefined {
   switch (e.is) {
     case 'string':

@@ -4,15 +4,15 @@ import type { Reach } from './part-fit.ts';
 import { isFixed } from './restricted-paths.ts';
 
 /**
- * Whether a sandboxed call cannot do what a deny rule forbids, so that it does not matter whether the rule means it. Files
- * that the rule hides are hidden; a file that does not exist yet can only be kept away at a fixed place.
+ * Whether a sandboxed call cannot do what a deny rule forbids, so that it does not matter whether the rule really matches.
+ * Files that the rule hides are hidden; a file that does not exist yet can be kept away only at a fixed path.
  */
 export function isDenialHeld({ pattern }: Rule, reach: Reach): boolean {
   switch (pattern.about) {
     case 'path':
       return pattern.access === 'read' || isFixed({ pattern });
     case 'host':
-      // Listed hosts that such a rule means were taken out of the profile.
+      // Listed hosts that match such a rule were removed from the profile.
       return true;
     case 'command': {
       const words = pattern.words.map((word) => (word.is === 'literal' ? word.text : undefined));

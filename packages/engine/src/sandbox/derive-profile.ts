@@ -18,11 +18,11 @@ import type { Deriving, ProfileLine, SandboxProfile } from './sandbox-profile.ts
 export interface Derivation {
   readonly profile: SandboxProfile;
   readonly lines: readonly ProfileLine[];
-  /** Why no engine could keep to it. A call is not run sandboxed with such a profile. */
+  /** Why no engine could enforce it. A call is not run sandboxed with such a profile. */
   readonly problems: readonly string[];
 }
 
-/** What a sandboxed call may reach under this policy on this machine. Pure: same input, same profile. */
+/** Derives what a sandboxed call may reach under this policy on this machine. Pure: the same input gives the same profile. */
 export function deriveProfile(deriving: Deriving): Derivation {
   const open = openPlaces(deriving);
   const kept = placesToKeep({ ...deriving, writable: open.writable });
@@ -43,7 +43,7 @@ export function deriveProfile(deriving: Deriving): Derivation {
   };
 }
 
-/** What a profile opens: known without looking at a single file, so a replay knows it too. */
+/** What a profile opens. Known without reading a single file, so a replay knows it too. */
 export interface OpenPlaces {
   readonly writable: readonly string[];
   readonly hosts: readonly string[];
@@ -93,7 +93,7 @@ function hostLine({ host, group, layer, file }: SandboxHost): ProfileLine {
   return { in: 'hosts', value: host, because, ...definedFields({ file }) };
 }
 
-/** By the name that the kernel uses: a bind mount follows links, a later call may find them laid elsewhere. */
+/** Uses the name that the kernel uses: a bind mount follows links, and a later call may find them pointing elsewhere. */
 function writableIn(directory: string, world: World, problems: string[]): readonly string[] {
   if (!isAbsolute(directory)) {
     problems.push(`the working directory ${directory} is relative`);
@@ -120,7 +120,7 @@ function closesKind({ verdict, pattern }: Rule, kind: 'read' | 'write'): boolean
   return verdict !== 'allow' && pattern.about === 'kind' && pattern.of === kind;
 }
 
-/** A listed host that a deny or ask rule means as well stays closed: the stricter of both counts. */
+/** A listed host that a deny or ask rule also matches stays closed: the stricter of the two counts. */
 function closesHost({ verdict, pattern }: Rule, host: string): boolean {
   if (verdict === 'allow') return false;
   if (pattern.about === 'kind') return pattern.of === 'url';
@@ -129,7 +129,7 @@ function closesHost({ verdict, pattern }: Rule, host: string): boolean {
   return 'error' in listed || overlap(listed, pattern.host);
 }
 
-/** Whether every host that the listed one means is among those that stay open. */
+/** Whether every host that the listed pattern matches stays open. */
 function coversListed(open: string, host: string): boolean {
   const [wide, listed] = [parseHostPattern(open), parseHostPattern(host)];
   if ('error' in wide || 'error' in listed) return false;
@@ -148,8 +148,8 @@ function distinct(lines: readonly ProfileLine[]): readonly ProfileLine[] {
 }
 
 /**
- * Variables that a sandboxed call keeps, by what they are for. Everything else is removed before the engine starts: most
- * secrets of a machine are in variables that nobody listed.
+ * Variables that a sandboxed call keeps, by purpose. All others are removed before the engine starts: most secrets of a machine
+ * are in variables that nobody listed.
  */
 const rows: readonly { readonly of: string; readonly names: string }[] = [
   { of: 'the user and the shell', names: 'HOME USER LOGNAME SHELL PATH PWD OLDPWD SHLVL HOSTNAME' },

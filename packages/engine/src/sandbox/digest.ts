@@ -3,7 +3,7 @@ import { sha256Bytes } from '../call/sha256.ts';
 import type { SandboxProfile } from './sandbox-profile.ts';
 
 /**
- * Names a profile by what it says: SHA-256 of its canonical JSON, in hexadecimal. The same sets have the same name.
+ * Identifies a profile by its content: SHA-256 of its canonical JSON, in hexadecimal. Equal sets have equal digests.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ interface IndexedNeed {
   readonly words: readonly string[];
 }
 
-/** Made by the first call that needs it: most hooks never do. */
+/** Built on first use: most hook runs never need it. */
 let made: ReadonlyMap<string, readonly IndexedNeed[]> | undefined;
 
 function needsOf(name: string): readonly IndexedNeed[] | undefined {
@@ -27,7 +27,7 @@ function indexed(): ReadonlyMap<string, readonly IndexedNeed[]> {
   return index;
 }
 
-/** What a command needs from outside, under any of its names. The longest row counts. */
+/** What a command needs from outside, under any of its names. The longest matching row counts. */
 export function needOf({ words, aliases, straight }: CommandSubject): OutsideNeed | undefined {
   const found = [words, ...(straight === undefined ? [] : [straight]), ...aliases].flatMap(rowsFor);
   return found.toSorted((a, b) => b.words.length - a.words.length)[0]?.need;
@@ -40,7 +40,7 @@ function rowsFor(argv: readonly Word[]): readonly IndexedNeed[] {
   return (own ?? needsOf(base) ?? []).filter(({ words }) => isSaid(words.slice(1), rest));
 }
 
-/** Sub-commands in their order, with options anywhere between and behind them: `npm --silent install x -g`. */
+/** Matches subcommands in order, with options anywhere between and after them: `npm --silent install x -g`. */
 function isSaid(wanted: readonly string[], given: readonly string[]): boolean {
   const options = wanted.filter((word) => word.startsWith('-'));
   const names = wanted.filter((word) => !word.startsWith('-'));
@@ -50,12 +50,12 @@ function isSaid(wanted: readonly string[], given: readonly string[]): boolean {
   return names.every((name, index) => spoken[index] === name);
 }
 
-/** Whether a sandbox that reaches only these hosts makes a command of these words impossible. */
+/** Whether a command with these words cannot work in a sandbox that reaches only these hosts. */
 export function isImpossible(words: readonly string[], hosts: readonly string[]): boolean {
   const [name = '', ...rest] = words;
   if (name === 'git') return hosts.length === 0 && networkGit.has(rest[0] ?? '');
   const needs = needsOf(name) ?? [];
-  // A rule about `terraform` also means `terraform fmt`, which a sandbox does not stop.
+  // A rule about `terraform` also matches `terraform fmt`, which a sandbox does not stop.
   if (
     needs.some(({ need, words: own }) => need.inside === true && words.every((word, at) => own[at] === word))
   )
@@ -69,5 +69,5 @@ export function isImpossible(words: readonly string[], hosts: readonly string[])
   );
 }
 
-/** They write nothing but what they fetch or send. */
+/** Writes only what it fetches or sends. */
 const networkGit: WordSet = wordSet('push fetch pull clone ls-remote send-email');

@@ -1,24 +1,24 @@
 /**
- * Commands that need what a sandbox does not have. Inside they would only fail, so a person is asked; and a deny rule about
- * one of them is kept by the sandbox itself. Words of a command as rules write them, compared from the left; `./pip` is one
- * that is named by a path in the project, such as `.venv/bin/pip`.
+ * Commands that need something a sandbox does not have. Inside they would only fail, so a person is asked, and the sandbox
+ * itself enforces a deny rule about one of them. Words are written as in rules and compared from the left; `./pip` means one
+ * given by a path in the project, such as `.venv/bin/pip`.
  */
 export interface OutsideNeed {
   /** Completes "it needs ...". */
   readonly needs: string;
-  /** With a comma between them. */
+  /** Separated by commas. */
   readonly commands: string;
-  /** Runs no code from the directory that it is started in, so a rule's allow is enough to run it outside. */
+  /** Runs no code from the directory that it is started in, so a rule's allow suffices to run it outside. */
   readonly runsNoCode?: true;
-  /** Possible inside where all of these hosts are listed. */
+  /** Works inside if all of these hosts are listed. */
   readonly hosts?: readonly string[];
-  /** Only fails for want of a host: where any host is listed, nothing is said about what the command can do. */
+  /** Fails only for lack of a host: if any host is listed, nothing is known about what the command can do. */
   readonly onlyHosts?: true;
-  /** It is about processes: possible where those of earlier commands run in the same sandbox. */
+  /** About processes: works if those of earlier commands run in the same sandbox. */
   readonly processes?: true;
-  /** Possible inside, although other uses of the program are not. */
+  /** Works inside, although other uses of the program do not. */
   readonly inside?: true;
-  /** Not impossible inside, but nothing that a person would want unasked: a deny rule is not kept by the sandbox. */
+  /** Works inside, but nobody would want it without a prompt: the sandbox does not enforce a deny rule about it. */
   readonly possible?: true;
 }
 
@@ -32,7 +32,7 @@ export const deviceNeed = 'a device of the machine';
 
 export const outsideNeeds: readonly OutsideNeed[] = [
   {
-    // They look at files of the project alone.
+    // They read only files of the project.
     needs: 'nothing',
     inside: true,
     commands:
@@ -151,7 +151,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     commands: 'go get',
   },
   {
-    // They fetch what the code names, by its checksums, and run nothing of it.
+    // They fetch what the code names, verified by checksums, and run none of it.
     needs: 'a package registry that is not listed',
     runsNoCode: true,
     hosts: golang,

@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts';
 import { needOf } from './find-need.ts';
 import { deviceNeed, type OutsideNeed } from './outside-needs.ts';
 
-/** What a sandboxed call can reach, as far as it is known without looking at files. */
+/** What a sandboxed call can reach, as far as it is known without reading files. */
 export interface Reach {
   readonly writable: readonly string[];
   readonly hosts: readonly string[];
@@ -27,16 +27,16 @@ export interface FitContext {
   readonly reach: Reach;
 }
 
-/** Why a part does not run sandboxed without a question. */
+/** Why a part does not run sandboxed without a prompt. */
 export interface Unfit {
   readonly why: string;
-  /** It could run inside, and nobody would want it unasked. Where a rule allows it, it does run there. */
+  /** It could run inside, but nobody would want that without a prompt. Where a rule allows it, it does run there. */
   readonly isPossible?: true;
-  /** A host or a group of hosts that is not listed, where nothing else is in the way. */
+  /** A host or host group that is not listed, if nothing else prevents it. */
   readonly host?: string;
 }
 
-/** Undefined where a sandbox holds the part. What is impossible inside comes first. */
+/** Undefined if a sandbox holds the part. Impossible actions come first. */
 export function unfitReason(part: Part, about: FitContext): Unfit | undefined {
   const hard = impossibleReason(part, about);
   if (hard !== undefined) return { why: hard, ...closedHost(part, about) };
@@ -44,7 +44,7 @@ export function unfitReason(part: Part, about: FitContext): Unfit | undefined {
   return soft === undefined ? undefined : { why: soft, isPossible: true };
 }
 
-/** The one host that would have to be opened for the part to run sandboxed. Found by opening it and asking again. */
+/** The one host that would have to be open for the part to run sandboxed. Found by opening it and judging again. */
 function closedHost(part: Part, about: FitContext): Pick<Unfit, 'host'> {
   const host = hostsNamed(part, about).find((name) => {
     const hosts = [...about.reach.hosts, ...(hostGroups.get(name) ?? [name])];
@@ -64,11 +64,14 @@ function hostsNamed({ subject, accesses }: Part, { reach }: FitContext): readonl
     ...words.flatMap((text) => addressIn(text) ?? []),
   ];
   const named = urls.flatMap((url) => (url.known && !isListed(url.host, reach) ? [url.host] : []));
-  // What opens more than the call needs comes last.
+  // Groups come last, because they open more than the call needs.
   return [...new Set(named), ...hostGroups.keys()];
 }
 
-/** What a row names needs a person, whatever a sandbox would stop of it; the machine cannot be changed from inside. A removal of files is judged file by file. */
+/**
+ * A grave effect in a command's row needs a person, even if a sandbox would stop it. Changes to the machine do not, because
+ * they are impossible from inside. Removals of files are judged file by file.
+ */
 function gravelyNamed(part: Part): string | undefined {
   const found = part.effects?.find(
     ({ effect, possible, access }) =>
@@ -97,7 +100,7 @@ function unwantedReason(part: Part, about: FitContext): string | undefined {
 
 function unwantedCommand({ subject, readOnly }: Part): string | undefined {
   if (subject.kind !== 'command' || readOnly) return undefined;
-  // Inside, data of the project can be deleted, and a listed host may be one to publish to.
+  // Inside, project data can be deleted, and a listed host may be one to publish to.
   const [risk] = subject.risks ?? [];
   if (risk !== undefined) return risk.why;
   const need = needOf(subject);
@@ -122,18 +125,21 @@ const plainArguments: ReadonlySet<string> = new Set([
   'run_in_background',
 ]);
 
-/** Servers and processes that it can mean run in the same sandbox: of the session, or started in the background before it. */
+/**
+ * The servers and processes that it can address run in the same sandbox: of the session, or started in the background before
+ * it.
+ */
 function isAmongOwn({ span }: Part, { call, world }: FitContext): boolean {
   if (world.sandbox?.session === true) return true;
   const { command } = call.input;
   if (span === undefined || typeof command !== 'string') return false;
-  // Where this is wrong, the command only fails inside.
+  // If this guess is wrong, the command only fails inside.
   return /(?<![&<>|])&(?![&>\d])|\s--(?:daemon(?:ize)?|background|fork)\b/u.test(
     command.slice(0, span.start),
   );
 }
 
-/** Processes or servers are all that it needs, and they are in the same sandbox. */
+/** It needs only processes or servers, and they are in the same sandbox. */
 function needsOwn(part: Part, about: FitContext): boolean {
   const need = part.subject.kind === 'command' ? needOf(part.subject) : undefined;
   const urls = part.accesses.flatMap((access) => (access.kind === 'network' ? [access.url] : []));
@@ -162,8 +168,8 @@ function unfitCommand(part: Part, about: FitContext): string | undefined {
 }
 
 /**
- * Other uses of the program need it: this one only prints, stays on this machine by its row (`wrangler deploy --dry-run`), or
- * looks into the files that it names (`esptool.py image_info app.bin`). Where a row is wrong, the command only fails inside.
+ * Other uses of the program need it, but this one only prints, stays on this machine by its row (`wrangler deploy --dry-run`),
+ * or reads the files that it names (`esptool.py image_info app.bin`). If a row is wrong, the command only fails inside.
  */
 function isUnneeded(part: Part, { needs, onlyHosts, runsNoCode }: OutsideNeed): boolean {
   const { subject, effects = [], accesses } = part;
@@ -180,7 +186,7 @@ function isUnneeded(part: Part, { needs, onlyHosts, runsNoCode }: OutsideNeed): 
 const localEffects: ReadonlySet<string> = new Set(['read', 'edit', 'delete', 'run', 'serve']);
 const reading: ReadonlySet<string> = new Set(['read']);
 
-/** An address within a word, also in program text: inside the sandbox it would only fail. */
+/** A URL within a word, also in program text: inside the sandbox it would only fail. */
 function closedAddress(text: string, reach: Reach): string | undefined {
   const url = addressIn(text);
   if (url === undefined || isLoopback(url) || isOpen(url, reach)) return undefined;
@@ -188,7 +194,7 @@ function closedAddress(text: string, reach: Reach): string | undefined {
 }
 
 function addressIn(text: string): (UrlFact & { readonly written: string }) | undefined {
-  // `trailmate://route/42` is a link into an app.
+  // `trailmate://route/42` is an app link.
   const written = networkAddress.exec(text)?.[0];
   return written === undefined ? undefined : { ...readUrl(written), written };
 }
@@ -221,7 +227,7 @@ function unfitEffect(access: Access, about: FitContext): string | undefined {
   }
 }
 
-/** A file of the person that the call names is not the project's: they are asked, although it could be read. */
+/** A personal file that the call names is not the project's: the person is asked, although the sandbox could read it. */
 function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string | undefined {
   const names = spellingsOf(path);
   const isForeign = names.some(
@@ -234,7 +240,7 @@ function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string |
   return isForeign ? 'it reads a file of the home directory that is not in a working directory' : undefined;
 }
 
-/** What package managers keep of others' packages, and hold no credentials in. */
+/** Third-party code that package managers cache, without credentials. */
 const packageCache =
   /^\/(?:\.m2\/repository|\.cargo\/registry|go\/pkg\/mod|\.gradle\/caches|\.nuget\/packages|\.npm\/_cacache|\.cache\/(?:pip|uv|go-build))(?:\/|$)/u;
 
@@ -250,22 +256,22 @@ function unfitDelete({ path, perhaps, moved }: PathAccess, about: FitContext): s
 }
 
 function unfitNetwork({ url, perhaps }: HostAccess, { reach }: FitContext): string | undefined {
-  // A word that only looks like a host, or one on this machine.
+  // A word that only looks like a host, or a host on this machine.
   if (perhaps === true || isLoopback(url)) return undefined;
-  // What a package manager fetches is said in its row, by host.
+  // The hosts that a package manager fetches from are listed in its row.
   if (!url.known)
     return /registry|index/u.test(url.reason) ? undefined : 'it reaches hosts that are not known';
   return isOpen(url, reach) ? undefined : `${url.host} is not a listed host`;
 }
 
-/** Inside, a server of the same call answers; one of another call does not. */
+/** Inside, a server of the same call answers; a server of another call does not. */
 function isLoopback(url: UrlFact): boolean {
   return (
     url.known && (url.host === 'localhost' || url.host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(url.host))
   );
 }
 
-/** A database on this machine is another matter: somebody's data is in it. */
+/** A local database is different: it holds somebody's data. */
 function isLocalPage(url: UrlFact): boolean {
   return url.known && isLoopback(url) && /^https?$/u.test(url.scheme);
 }
@@ -284,7 +290,7 @@ function isListed(host: string, { hosts }: Reach): boolean {
   });
 }
 
-/** By each of its names: a link out of the project is no way in. */
+/** Checks every name of the path: a link that leads out of the project is not inside. */
 function isInside(path: PathFact, { reach }: FitContext): boolean {
   if (path.known && typeof path.real !== 'string') return false;
   const names = spellingsOf(path);
@@ -306,7 +312,7 @@ function isScratchName(name: string): boolean {
   return name.startsWith('/tmp/') || name.startsWith('/private/tmp/');
 }
 
-/** As written, and where it leads; for a pattern, what it begins with. */
+/** As written, and as resolved; for a pattern, its fixed prefix. */
 function spellingsOf(path: PathFact): readonly string[] {
   if (path.known) return typeof path.real === 'string' ? [path.written, path.real] : [path.written];
   const text = path.glob ?? path.starts ?? path.near;

@@ -11,7 +11,7 @@ import type { Deriving, ProfileLine } from './sandbox-profile.ts';
 import { isMeant, restrictingRules, startsOf, type RestrictingRule } from './restricted-paths.ts';
 import { wordSet, type WordSet } from '../facts/word-set.ts';
 
-/** What stays read-only or hidden, and why no engine could keep to it. */
+/** What stays read-only or hidden, and why no engine could enforce it. */
 export interface KeptPlaces {
   readonly lines: readonly ProfileLine[];
   readonly problems: readonly string[];
@@ -30,18 +30,18 @@ interface Look {
   left: number;
 }
 
-/** A tree that is larger is not looked through at each call. */
+/** A larger tree is not searched at each call. */
 const mostEntries = 20_000;
 
-/** Other people's files, and many of them. A rule that names a place in there is kept all the same. */
+/** Directories with many files of other people. A place inside that a rule names is protected all the same. */
 const crowded: WordSet = wordSet('.git node_modules .venv __pycache__ .tox .pnpm-store');
 
 /**
- * Protected places and the files of deny and ask rules: anywhere in the working directories, at the top of the
- * home directory, and where a rule names a place. At the top of a working directory also those that do not exist yet.
+ * Protected places and the files of deny and ask rules: anywhere in the working directories, at the top of the home directory,
+ * and where a rule names a place. At the top of a working directory, also those that do not exist yet.
  */
 export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
-  // The profile was derived then; the entry names it by its digest.
+  // A recorded call had its profile derived at the time; the entry identifies it by digest.
   if (world.isRecorded === true) return { lines: [], problems: [] };
   const look: Look = {
     world,
@@ -69,7 +69,7 @@ export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
   return look;
 }
 
-/** Names of the protected table, as they would appear at the top of a directory. */
+/** Names of the protected table at the top of a directory. */
 function namedBelow(directory: string, { entry }: World): readonly ProfileLine[] {
   const isDirectory = (path: string): boolean => entry(joinPath(directory, path)).is === 'directory';
   const free = heldFreeNames.map((name): ProfileLine => ({
@@ -87,7 +87,7 @@ function namedBelow(directory: string, { entry }: World): readonly ProfileLine[]
       const missing = names.findIndex(
         (_, at) => at < names.length - 1 && !isDirectory(names.slice(0, at + 1).join('/')),
       );
-      // A directory would have to be made for it, so its dotted name stays free; plain names are the project's own.
+      // Holding it free would require a directory, so its dotted name stays free; plain names belong to the project.
       if (missing !== -1 && names[missing]?.startsWith('.') !== true) return [];
       const kept = missing === -1 ? names : names.slice(0, missing + 1);
       return [{ in: 'readOnly', value: joinPath(directory, kept.join('/')), because: `it ${reason}` }];
@@ -97,7 +97,7 @@ function namedBelow(directory: string, { entry }: World): readonly ProfileLine[]
   return [...rows, ...free.filter(({ value }) => !named.has(value))];
 }
 
-/** The table is in lower case; a file that does not exist yet has the name that programs look for. */
+/** The table is in lower case; a file that does not exist yet gets the spelling that programs look for. */
 const spelledAs: ReadonlyMap<string, string> = new Map([['jenkinsfile', 'Jenkinsfile']]);
 
 function walk(directory: string, look: Look): void {
@@ -105,7 +105,7 @@ function walk(directory: string, look: Look): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { at } = next;
     const held = look.world.holds?.(at);
-    // Its owner may make it readable from inside.
+    // The owner may make it readable from inside.
     if (held === undefined && look.world.holds !== undefined)
       look.lines.push({ in: 'hidden', value: at, because: 'it cannot be looked into' });
     for (const { name, is } of held ?? []) {
@@ -120,7 +120,7 @@ function walk(directory: string, look: Look): void {
   }
 }
 
-/** What lies below a read-only directory is read-only with it, and may still have to be hidden. */
+/** Everything below a read-only directory is read-only too, but may still have to be hidden. */
 function keepPath(
   path: string,
   { look, isKept, isObeyed }: { readonly look: Look; readonly isKept: boolean; readonly isObeyed: boolean },
@@ -161,7 +161,7 @@ function byRule({ text, verdict, origin }: Rule): Omit<ProfileLine, 'in' | 'valu
   };
 }
 
-/** A link in a working directory is another name for what it leads to. */
+/** A link in a working directory is another name for its target. */
 function keepTarget(link: string, look: Look): void {
   const real = realPath(link, look.world);
   if (typeof real !== 'string' || look.world.entry(real).is === 'missing') return;
@@ -196,7 +196,7 @@ function topOfHome(look: Look, writable: readonly string[]): void {
   }
 }
 
-/** `/etc/ssl/private`, `/etc/ssh/*_key`. What the kernel itself shows (`/proc`) is the engine's own. */
+/** `/etc/ssl/private`, `/etc/ssh/*_key`. What the kernel exposes (`/proc`) is the engine's task. */
 function fixedSecrets(look: Look): void {
   const { world } = look;
   for (const { paths, from } of protectedRows) {
@@ -215,7 +215,7 @@ function fixedSecrets(look: Look): void {
   }
 }
 
-/** Where the rule names one place, that place; where it has wildcards, everything below its fixed part. */
+/** Hides the place that the rule names; for wildcards, everything below its fixed prefix. */
 function hideNamed(
   rule: RestrictingRule,
   { look, writable }: { readonly look: Look; readonly writable: readonly string[] },
@@ -233,13 +233,13 @@ function hideNamed(
 }
 
 /**
- * Files that agents, editors or programs obey later, outside of the sandbox: what a sandboxed call writes there would act
- * with the rights of the program that reads it. Read-only inside, beside the protected and guarded places. An edit by a
- * tool is not asked about for their sake: people have agents write them.
+ * Files that agents, editors or programs obey later, outside the sandbox: what a sandboxed call writes there would act with the
+ * rights of the program that reads it. Read-only inside, like the protected and guarded places. Edits by a tool are not asked
+ * about for this reason, because people have agents write these files.
  */
 interface ObeyedFile {
   readonly name: string;
-  /** An empty one means nothing to the programs that read it, so one that does not exist yet can be held free. */
+  /** Programs ignore an empty file of this name, so one that does not exist yet can be held free. */
   readonly heldFree?: true;
 }
 
@@ -247,7 +247,7 @@ const obeyed: readonly ObeyedFile[] = [
   ...'claude.md claude.local.md agents.md agent.md gemini.md qwen.md .cursorrules .windsurfrules .clinerules .goosehints .aider.conf.yml .mcp.json .envrc .tool-versions mise.toml .mise.toml ansible.cfg'
     .split(' ')
     .map((name): ObeyedFile => ({ name, heldFree: true })),
-  // Directories are kept free by the rows of their contents; an empty file of these names would stop a program.
+  // Directories are held free by the rows of their contents; an empty file of these names would break a program.
   ...'.claude .cursor .windsurf .roo .kiro .amazonq .junie .opencode .codex .gemini .qwen .vscode .idea .devcontainer copilot-instructions.md docker-compose.yml docker-compose.yaml docker-compose.override.yml compose.yaml compose.yml compose.override.yaml global.json terragrunt.hcl prisma.config.ts prisma.config.js .pre-commit-config.yaml lefthook.yml .lefthook.yml devcontainer.json .devcontainer.json'
     .split(' ')
     .map((name): ObeyedFile => ({ name })),
@@ -255,7 +255,7 @@ const obeyed: readonly ObeyedFile[] = [
 
 const names: ReadonlySet<string> = new Set(obeyed.map(({ name }) => name));
 
-/** The table is in lower case; a file that does not exist yet has the name that programs look for. */
+/** The table is in lower case; a file that does not exist yet gets the spelling that programs look for. */
 const upperCase = /^(?:claude|claude\.local|agents|agent|gemini|qwen)(?=\.md$)/u;
 
 /** Whether a file or directory of this name is obeyed later, at any depth. */

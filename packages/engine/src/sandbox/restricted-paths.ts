@@ -11,7 +11,7 @@ export interface RestrictingRule {
   readonly pattern: PathRule;
 }
 
-/** Conditions and agents are left aside: a rule that counts for some calls is in force for all sandboxed ones. */
+/** Conditions and agents are ignored: a rule that counts for some calls applies to all sandboxed ones. */
 export function restrictingRules(
   { rules }: Pick<Policy, 'rules'>,
   { access, world }: { readonly access: PathRule['access']; readonly world: World },
@@ -36,14 +36,14 @@ export function isMeant({ rule, pattern }: RestrictingRule, path: string, world:
   );
 }
 
-/** Where a rule about files begins, and whether it names one place there. */
+/** The start of a rule about files, and whether it names a single place. */
 export interface RuleStart {
   /** Absolute: the place itself, or the directory below which its wildcards begin. */
   readonly path: string;
   readonly isWhole: boolean;
 }
 
-/** Each start of a rule; none for a rule that names no place (`**\/.env`), which is looked for where people keep files. */
+/** Each start of a rule; empty for a rule without a place (`**\/.env`), which is searched for where people keep files. */
 export function startsOf({ rule, pattern }: RestrictingRule, world: World): readonly RuleStart[] {
   const placed = pattern.glob.alternatives.filter(({ base }) => base !== 'bare');
   return provenStarts({ glob: { ...pattern.glob, alternatives: placed }, anchor: rule.origin, world }).map(
@@ -59,7 +59,7 @@ export function startsOf({ rule, pattern }: RestrictingRule, world: World): read
   );
 }
 
-/** Whether a profile can keep every file that the rule may mean as it is, also those that do not exist yet. */
+/** Whether a profile can protect every file that the rule may match, including those that do not exist yet. */
 export function isFixed({ pattern }: Pick<RestrictingRule, 'pattern'>): boolean {
   return pattern.glob.alternatives.every(({ base, walk }) => {
     const body = walk.ends === 'exact' ? walk.segments : walk.segments.slice(0, -2);

@@ -4,13 +4,13 @@ import type { Session } from '../session/session.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * What a sandboxed call may reach, as data: derived from the policy and the world, carried out by an engine. Nothing in it is
- * a pattern but hosts. This file holds types only.
+ * What a sandboxed call may reach, as data: derived from the policy and the world, enforced by an engine. Only hosts are
+ * patterns. This file holds types only.
  */
 export interface SandboxProfile {
   /** Absolute directories. */
   readonly writable: readonly string[];
-  /** Absolute places inside them that stay read-only, whether they exist or not yet. */
+  /** Absolute places inside them that stay read-only, whether or not they exist yet. */
   readonly readOnly: readonly string[];
   /** Absolute files or directories that must not be readable. */
   readonly hidden: readonly string[];
@@ -20,13 +20,13 @@ export interface SandboxProfile {
   readonly environment: readonly string[];
 }
 
-/** One entry of a profile, and what put it there. */
+/** One entry of a profile and its reason. */
 export interface ProfileLine {
   readonly in: keyof SandboxProfile;
   readonly value: string;
-  /** For a person: "a working directory", "Read(~/.ssh/**) denies it". */
+  /** For people: "a working directory", "Read(~/.ssh/**) denies it". */
   readonly because: string;
-  /** The rule or setting, where a policy brought it. */
+  /** The rule or setting, if it comes from a policy. */
   readonly file?: string;
   readonly line?: number;
 }
@@ -35,6 +35,6 @@ export interface Deriving {
   readonly policy: Policy;
   readonly world: World;
   readonly mode: Mode;
-  /** What the session has read narrows the profile. Absent: nothing. */
+  /** The session's labels narrow the profile. Absent: none. */
   readonly session?: Session | undefined;
 }

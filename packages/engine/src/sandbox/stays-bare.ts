@@ -8,25 +8,25 @@ import { nameOf } from './part-fit.ts';
 
 /**
  * Whether an allowed part may run outside the sandbox: proven to run no code from a directory that sandboxed calls write.
- * Everything else runs inside whichever rule allows it: a script that ran there may have changed `package.json`, `conftest.py`
- * or planted a repository, and would get out with the next `npm test`.
+ * Everything else runs inside, whichever rule allows it: a script that ran inside may have changed `package.json` or
+ * `conftest.py` or planted a repository, and would escape with the next `npm test`.
  */
 export function staysBare(part: Part, world: World): boolean {
   const { subject } = part;
   if (part.kind !== 'shell' || subject.kind !== 'command') return true;
   if (mayLoadWritable(part, world)) return false;
-  // `GIT_CONFIG_VALUE_0=./x git status`: what precedes the command may load code of the project.
+  // `GIT_CONFIG_VALUE_0=./x git status`: an assignment before the command may load code of the project.
   if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
   if (nameOf(part) === 'jj') return isPlainJj(part, world);
-  // What is contained elsewhere runs by its carrier, which is a part of its own.
+  // A command that runs elsewhere is run by its wrapper, which is its own part.
   if (isStill(part)) return true;
   // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
   const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');
   return isPlain && (needOf(subject)?.runsNoCode === true || statesNoCode(part) || onlyAsks(part));
 }
 
-/** Proven to look, to edit or to fetch, and nothing else: `curl -s -o /tmp/page localhost:3000` writes the file that it states. */
+/** Proven to read, edit or fetch and nothing else: `curl -s -o /tmp/page localhost:3000` writes the file that it states. */
 function isStill(part: Part): boolean {
   const { readOnly, insideEdit, edits, complete, check } = part;
   const isProven = readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow';
@@ -34,8 +34,8 @@ function isStill(part: Part): boolean {
 }
 
 /**
- * Its rows say what it does, and that is to ask a service by its address, or to edit files that it names. A row that only looks,
- * here or elsewhere, may load a `Gemfile` or what stands beside `wrangler.toml`, and a service of the project is its code.
+ * Its rows say that it only queries a service by its address, or edits files that it names. A command that only reads, here or
+ * elsewhere, may load a `Gemfile` or a file beside `wrangler.toml`, and a service of the project runs the project's code.
  */
 function statesNoCode({ effects = [] }: Part): boolean {
   return (
@@ -48,8 +48,8 @@ function statesNoCode({ effects = [] }: Part): boolean {
 }
 
 /**
- * Clients of remote systems and devices that keep their settings with the user and load nothing from where they are started. Where an
- * option gives them other settings, code that nobody knows is possible: `kubectl --kubeconfig ./x get pods`.
+ * Clients of remote systems and devices that keep their settings with the user and load nothing from the start directory. Where
+ * an option gives them other settings, unknown code is possible: `kubectl --kubeconfig ./x get pods`.
  */
 const clients =
   /^(?:kubectl|oc|aws|gcloud|az|doctl|hcloud|promtool|amtool|logcli|mimirtool|stern|dig|drill|nslookup|host|getent|whois|ping6?|fping|mtr|traceroute|tracepath|adb|probe-rs|st-info|helm|firebase|security)$/u;
@@ -65,8 +65,8 @@ function onlyAsks(part: Part): boolean {
 }
 
 /**
- * A program that is looked up where sandboxed calls write may be theirs. Builtins are not told apart. One that is not proven
- * to print before it loads anything may load what they wrote: `prisma --version`.
+ * A program that is looked up where sandboxed calls write may be theirs. Builtins are not distinguished. A program that is not
+ * proven to print before it loads anything may load what they wrote: `prisma --version`.
  */
 function mayLoadWritable(part: Part, world: World): boolean {
   if (part.byManual === true) return true;
@@ -78,7 +78,7 @@ function mayLoadWritable(part: Part, world: World): boolean {
   );
 }
 
-/** As written, and where they lead. */
+/** As written, and as resolved. */
 function namesOf(directories: readonly string[], world: World): readonly string[] {
   return directories.flatMap((directory) => {
     const real = realPath(directory, world);
@@ -86,7 +86,7 @@ function namesOf(directories: readonly string[], world: World): readonly string[
   });
 }
 
-/** What its rows say runs nothing, in a repository whose own settings start nothing. It looks for no hooks. */
+/** Its rows say that it runs nothing, and the settings of the repository start nothing. It looks for no hooks. */
 function isPlainJj({ subject, startsIn = [], effects = [] }: Part, world: World): boolean {
   const isKnown = effects.length > 0 && effects.every(({ effect }) => jjEffects.has(effect));
   if (subject.kind !== 'command' || !isKnown || subject.escalations.length > 0) return false;
@@ -103,16 +103,16 @@ function isPlainJj({ subject, startsIn = [], effects = [] }: Part, world: World)
 
 const jjEffects: ReadonlySet<string> = new Set(['read', 'commit', 'remote-read', 'edit']);
 
-/** Another repository, other settings or another tool than the user's. Letters of short options are joined. */
+/** Another repository, other settings or another tool than the user's. Short options may be joined. */
 const jjElsewhere = /^(?:-[A-Za-z]*R|--repository|--config|--tool(?!=:builtin$))/u;
 
-/** `git --version` prints; everything else looks into a repository, which a sandboxed call may have planted. */
+/** `git --version` only prints; everything else reads a repository, which a sandboxed call may have planted. */
 function isPlainGit(part: Part, world: World): boolean {
   const { subject, startsIn, readOnly } = part;
   if (subject.kind !== 'command') return false;
   const words = subject.words.map((word) => literalOf(word) ?? '');
   if (readOnly && words.length === 2 && /^--(?:version|help)$/u.test(words[1] ?? '')) return true;
-  // Options before the sub-command say which repository, and with which settings.
+  // Options before the subcommand choose the repository and its settings.
   if (
     words
       .slice(1)

@@ -27,7 +27,7 @@ export function commandTargets(words: readonly Word[]): Targets {
   const texts = words.flatMap((word) => literalOf(word) ?? []);
   const command = commandOf(texts);
   const found = { ...named(command) };
-  // A link in a text that is sent is a way to somewhere.
+  // A link in a text that is sent is a destination too.
   const links = texts.flatMap((text) =>
     [...text.matchAll(/\bhttps?:\/\/[^\s"'<>()]+/giu)].flatMap(([url]) => placeOf(url) ?? []),
   );
@@ -39,7 +39,7 @@ export function commandTargets(words: readonly Word[]): Targets {
   };
 }
 
-/** The whole of a plain command: "do the fastlane beta". */
+/** The words of a plain command: "do the fastlane beta". */
 function calledAs({ name, operands }: Command): readonly string[] {
   const words = /^(?:bundle|npx|uvx|pipx|poetry|mix)$/u.test(name)
     ? operands.filter((text) => text !== 'exec' && text !== 'run')
@@ -47,7 +47,7 @@ function calledAs({ name, operands }: Command): readonly string[] {
   return words.every((word) => /^[a-z]{2,}$/u.test(word)) ? words : [];
 }
 
-/** `"$X"` and `$(...)` may be any target; a file name that a pattern finds is not. */
+/** `"$X"` and `$(...)` may be any target; a file name matched by a pattern may not. */
 function isComputed(word: Word): boolean {
   return word.kind === 'unknown' && word.as === undefined && !word.reason.startsWith('glob ');
 }
@@ -108,11 +108,11 @@ function lower(text: string): string {
   return text.toLowerCase();
 }
 
-/** A remote by its name is one of the project's own; by its address it must be named. */
+/** A remote given by name is one of the project's own; a remote given by URL must be named. */
 function pushTargets({ operands }: Command): Targets {
   const remote = operands[operands.indexOf('push') + 1];
   const isAddress = remote !== undefined && /[/:]/u.test(remote);
-  // Who orders a pull request orders the push before it.
+  // An order for a pull request includes the push before it.
   if (!isAddress) return ownTargets(['push', 'pull']);
   const repo = namesOf(remote).find(({ is }) => is === 'record')?.text;
   return targets([repo ?? placeOf(remote) ?? lower(remote)], [], ['push']);
@@ -121,7 +121,7 @@ function pushTargets({ operands }: Command): Targets {
 const published: ReadonlySet<string> = new Set(['publish', 'deploy', 'release', 'upload']);
 const runners: WordSet = wordSet('npm pnpm yarn bun make just task composer cargo twine poetry uv deno gem');
 
-/** Publishing by the project's own script or to its own registry. */
+/** Publishing with the project's own script or to its own registry. */
 function isProjectScript({ name, operands }: Command): boolean {
   return runners.has(name) && (operands.some((text) => published.has(text)) || operands.length < 3);
 }
@@ -160,7 +160,7 @@ function forgeActs(group: string, act: string, texts: readonly string[]): readon
     : ['change'];
 }
 
-/** What only looks at another machine is ordered by "look". */
+/** Commands that only read on another machine are ordered by "look". */
 function remoteTargets({ name, operands }: Command): Targets {
   const hosts = operands.flatMap((text) => /^(?:[\w.-]+@)?([\w.-]+)(?::.*)?$/u.exec(text)?.[1] ?? []);
   const at =
@@ -203,7 +203,7 @@ function otherTargets({ operands, texts, valueOf }: Command): Targets {
       (actsOfVerb(/^[a-z]+/u.exec(text)?.[0] ?? '') ?? []).length > 0 ||
       /^[.\w*-]+[./][.\w*/-]*$/u.test(text),
   );
-  // What names no place goes to where the project's configuration says.
+  // A command without a named place goes where the project's configuration says.
   return sinks.length + things.length === 0 && operands.length > 0 && isPlain
     ? ownTargets(['deploy', 'release', 'push'])
     : targets(sinks, things, [

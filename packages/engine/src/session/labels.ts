@@ -16,7 +16,7 @@ interface Labelling {
   readonly world: World;
 }
 
-/** The labels that a call brings once it is decided and not denied: whether or not it has ended, whatever runs beside it. */
+/** The labels that a call brings once it is decided and not denied, whether or not it has ended and whatever runs beside it. */
 export function labelsBrought(about: Labelling): readonly SessionLabel[] {
   const { facts, world } = about;
   const found = new Map<string, SessionLabel>();
@@ -40,7 +40,7 @@ export function labelsBrought(about: Labelling): readonly SessionLabel[] {
     if (has('remote-change', 'remote-destroy', 'remote-run', 'send', 'publish', 'sign-in', 'pay'))
       put('acted', source);
     if (changesRemotes(part)) put('repointed', source);
-    // What may be meant is: a label too many costs a question.
+    // A possible match counts: a superfluous label only costs a prompt.
     for (const { label, rule } of about.policy.labels ?? [])
       if (touches(rule, { ...target, part }) !== 'no') put(label, source);
   }
@@ -51,7 +51,7 @@ function withRuns(part: Part): readonly Part[] {
   return [part, ...(part.runs ?? []).flatMap(withRuns)];
 }
 
-/** What a person would trust or not: a host, a server, a program with its sub-command, a folder. */
+/** The unit that a person would trust or not: a host, a server, a program with its subcommand, a folder. */
 function sourceOf({ subject, accesses, label }: Part, call: ToolCall): string {
   const host = accesses.find((access) => access.kind === 'network' && access.url.known);
   if (subject.kind === 'url' && subject.url.known) return subject.url.host;
@@ -67,7 +67,7 @@ function folderOf(path: string): string {
   return at?.[1] ?? path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** Files that others wrote by where they are: packages, downloads, logs, documents, and all that is outside the project. */
+/** Files written by others, judged by location: packages, downloads, logs, documents, and everything outside the project. */
 function isOthersText({ subject, accesses }: Part, world: World): boolean {
   if (isLogCommand(subject)) return true;
   const paths = [
@@ -97,7 +97,7 @@ function isOthers(path: string, { workingDirectories, home }: World): boolean {
 const telling =
   /^(?:docker|podman|nerdctl|docker-compose|kubectl|stern) .*\blogs\b|^(?:apt|apt-get|dnf) changelog\b|^journalctl\b/u;
 
-/** Logs repeat what strangers sent, and a change log is theirs. */
+/** Logs repeat what strangers sent, and the changelog of a package is written by them. */
 function isLogCommand(subject: Part['subject']): boolean {
   if (subject.kind !== 'command') return false;
   const texts = subject.words.slice(1).map((word) => literalOf(word) ?? '');

@@ -8,8 +8,8 @@ import { type Act, stemOf } from './verbs.ts';
 import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 /**
- * The targets of a part that no message of the person names for an act of this kind; empty where all of them are named.
- * Nothing that a call, a result or an agent says is looked at.
+ * The targets of a part that no message of the person names for an action of this kind; empty if all are named. Text from
+ * calls, results and agents is ignored.
  */
 export function unnamedTargets(part: Part, call: ToolCall, session: Session): readonly string[] {
   const { sinks, things, isOwn, acts, isOpen, called = [] } = targetsOf(part, call);
@@ -32,7 +32,7 @@ export function unnamedTargets(part: Part, call: ToolCall, session: Session): re
   return [things[0] ?? 'what it reaches'];
 }
 
-/** An order without names of its own is about those before it: "Good text. Open it." */
+/** An order without names of its own refers to earlier ones: "Good text. Open it." */
 function inOrder(orders: readonly Order[]): readonly Order[] {
   const seen: Order[] = [];
   for (const order of orders) {
@@ -47,7 +47,10 @@ function withActs(order: Order, acts: readonly Act[]): Order {
   return { ...order, acts, places: order.places.map(({ name }) => ({ name, acts })) };
 }
 
-/** "Close the ticket" orders `close_ticket`, in whatever language both are; a word suffices where nobody knows the verb: "isolate it". */
+/**
+ * "Close the ticket" orders `close_ticket`, in whatever language both are; one word suffices where the verb is unknown:
+ * "isolate it".
+ */
 function isCalled({ words, acts }: Order, called: readonly string[], known: readonly Act[]): boolean {
   const isWord = (word: string): boolean => words.includes(stemOf(word));
   if (known.length === 0) return called.some(isWord) && acts.some((act) => act !== 'look');
@@ -63,7 +66,7 @@ function isSaid({ words, acts: ordered }: Order, things: readonly string[], acts
 
 const making: WordSet = wordSet('create add new insert append file make record');
 
-/** What is made has no name yet: it is named by what it is, "enter them as bills". */
+/** A new record has no name yet, so it is named by its type: "enter them as bills". */
 function isMade({ acts, words }: Order, called: readonly string[]): boolean {
   const what = called.filter((word) => !making.has(word));
   if (what.length === called.length || what.length === 0 || !acts.includes('change')) return false;
@@ -90,14 +93,14 @@ function isAmong(ordered: readonly Act[], acts: readonly Act[] | 'any'): boolean
   return acts === 'any' || ordered.some((act) => acts.includes(act));
 }
 
-/** An address is named by its domain as well, a repository by any of its pages, a bare number never. */
+/** An address is also named by its domain, a repository by any of its pages; a bare number never names anything. */
 function spellingsOf(target: string): readonly string[] {
   const [, domain] = target.split('@');
   const bare = target.replace(/^www\./u, '').replace(/:\d+$/u, '');
   return [target, bare, ...(domain === undefined || target.startsWith('@') ? [] : [domain])];
 }
 
-/** By the last message that speaks of it: "no push yet" takes back what was ordered before. */
+/** The last message that mentions the action counts: "no push yet" revokes an earlier order. */
 function isOrdered(session: Session, acts: readonly Act[]): boolean {
   if (hasLabel(session, 'repointed')) return false;
   for (const { acts: ordered, not } of session.orders.toReversed()) {

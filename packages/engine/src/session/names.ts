@@ -1,14 +1,14 @@
 import { canonicalHost } from '../facts/urls/canonical-host.ts';
 
-/** Something that a text names, in the one spelling in which names are compared. */
+/** Something that a text names, in the canonical spelling for comparison. */
 export interface Name {
-  /** `place`: a host or an address of people. `record`: anything else that is a target by its form. */
+  /** `place`: a host or a contact address. `record`: any other target recognised by its form. */
   readonly is: 'place' | 'record';
   readonly text: string;
   readonly at: number;
 }
 
-/** What a text names: whole tokens that are targets by their form, never a bare word. */
+/** Finds the names in a text: whole tokens that look like targets, never bare words. */
 export function namesIn(text: string): readonly Name[] {
   const names: Name[] = [];
   const add = (is: Name['is'], name: string | undefined, at: number): void => {
@@ -28,7 +28,7 @@ const recordAfter =
   ([, name]: readonly (string | undefined)[]): string =>
     `${mark}${name}`;
 
-/** How people mark what is no address, each with its one spelling. */
+/** How people write names other than addresses, each with its canonical spelling. */
 const records: readonly RecordPattern[] = [
   [/["“«]([^"“”«»\n]{2,60})["”»]/gu, ([, text]) => (/https?:/iu.test(`${text}`) ? undefined : text?.trim())],
   [/(?<!\w)['‘„]([^'’“\n]{2,60})['’“](?!\w)/gu, ([, text]) => text?.trim()],
@@ -38,13 +38,13 @@ const records: readonly RecordPattern[] = [
     ([, kind, number]) => (/order/iu.test(`${kind}`) && `${number}`.length > 3 ? number : `#${number}`),
   ],
   [/\b(gist)s?\b/giu, recordAfter()],
-  // A name of a person, a firm or a project has the form of its capitals. At the head of a sentence any word has.
+  // A person, firm or project is recognised by its capitals. At the start of a sentence any word has one.
   [
     /(?<![.!?:]\s|^|\n|[\w/@#-])((?:\d{1,5} )?\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*){1,3}|\p{Lu}{2,}[\p{Lu}\d]*)(?![\w/@:]|\.\w)/gu,
     recordAfter(),
   ],
   [/(?<![\w/])!(\d{1,12})\b/gu, recordAfter('#')],
-  // An environment is a word without a form: it counts where it is called one.
+  // An environment is an ordinary word: it counts where the text calls it one.
   [
     /\b(?:cluster|context|environment|namespace|on|to|in|from|against|for)\s+(?:the\s+|our\s+|my\s+)?([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
     recordAfter('environment '),
@@ -55,13 +55,12 @@ const records: readonly RecordPattern[] = [
   ],
 ];
 
-/** A telephone number, however it is grouped. */
+/** A telephone number in any grouping. */
 export function phoneOf(text: string): string | undefined {
   const digits = text.replaceAll(/[ ()/.-]|^\+|^00/gu, '');
   return /^\d{8,15}$/u.test(digits) && /^\+|[ ()]/u.test(text) ? `tel ${digits}` : undefined;
 }
 
-/** What one token names. */
 export function namesOf(token: string): readonly Omit<Name, 'at'>[] {
   const url =
     /^(?:https?|ssh|git):\/\/([^/?#]+)([^?#]*)/iu.exec(token) ??
@@ -77,7 +76,7 @@ function recordsOf(token: string): readonly string[] {
   if (/^(?:#(?:[a-z][\w-]+|\d+)|@[a-z][\w-]{2,})$/iu.test(token) || isIdentifier(token)) return [token];
   const bucket = /^((?:s3|gs|az|r2):\/\/[\w.-]+)/iu.exec(token)?.[1];
   if (bucket !== undefined) return [bucket];
-  // A version is the name of a release.
+  // A version names a release.
   if (/^v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?$/u.test(token)) return [token];
   const isPath = token.includes('/') && /^[~.\w/@-]+$/u.test(token);
   return isPath ? [token.replace(/^\.\//u, '').replace(/\/$/u, '')] : [];
@@ -109,7 +108,7 @@ function namesOfUrl(host: string, path: string): readonly Omit<Name, 'at'>[] {
   return names;
 }
 
-/** `owner/name#81`: the thing, its number, and the repository that it is in. */
+/** `owner/name#81`: the item, its number, and the repository that contains it. */
 function referenceNames(text: string): readonly string[] {
   const [repo = '', number = ''] = text.toLowerCase().split('#');
   return [`${repo}#${number}`, `#${number}`, repo];
@@ -117,7 +116,7 @@ function referenceNames(text: string): readonly string[] {
 
 const forges: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']);
 
-/** A dot between names, and none of them a file: `essay.md` names no host. */
+/** Names joined by dots that are not a file name: `essay.md` names no host. */
 export function isHost(text: string): boolean {
   return (
     /^(?=.{4,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}(?::\d+)?$/iu.test(text) && !fileName.test(text)
@@ -128,7 +127,7 @@ const fileName =
   /\.(?:md|txt|json|ya?ml|toml|csv|tsv|pdf|docx?|xlsx?|pptx?|tex|vtt|log|sh|py|ts|tsx|js|mjs|jsx|rb|go|rs|java|kt|c|h|cpp|php|sql|html?|css|png|jpe?g|svg|gif|zip|gz|tgz|tar|lock|env|ini|cfg|conf|xml|ics|eml|vcf|tf|tfplan|plan|ks|whl|jar|war|apk|ipynb|service|timer|bz2|xz|zst|dump|key|pem|crt|gradle|kts|swift|scala|exs?|lua|proto|gem|nupkg|parquet|db|sqlite|out|bak|patch|diff)$/iu;
 
 /**
- * Four digits and more, however they are written: `5519027`, `5520-1187`, `7712/26`. Or a digit and letters: `T-882`, `cus_R7x`. A small
+ * Four or more digits, however written: `5519027`, `5520-1187`, `7712/26`. Or a digit and letters: `T-882`, `cus_R7x`. A small
  * number names nothing.
  */
 export function isIdentifier(text: string): boolean {

@@ -1,7 +1,7 @@
 import { namesIn, type Name } from './names.ts';
 import { type Act, actsOfForeignVerb, actsOfVerb, stemOf } from './verbs.ts';
 
-/** Verbs that are nouns as often: "the reply", "order 5519027", "a report". They order at the head of a clause alone. */
+/** Verbs that are often nouns: "the reply", "order 5519027", "a report". They are orders only at the start of a clause. */
 const nounLike: ReadonlySet<string> = new Set(
   (
     'answer alert call change charge chase comment contact copy credit email e-mail fix file flag issue label lock log mail mark ' +
@@ -13,12 +13,12 @@ const nounLike: ReadonlySet<string> = new Set(
 const clauseHead =
   /(?:^|[.!?;:,()\n–—-]\s*|\b(?:and|then|or|but|also|please|to|you|now|just|finally|afterwards|next|so|should|can|must|let['’]?s)\s+)$/iu;
 
-/** Before a number these are what it counts: "order 5519027". */
+/** Before a number these words name the counted thing: "order 5519027". */
 const numbered: ReadonlySet<string> = new Set(
   'change charge email issue log mail message order post purchase record report transfer update'.split(' '),
 );
 
-/** "Tell me" is about the answer, and no act. */
+/** "Tell me" asks for an answer and is not an action. */
 function isForMe(text: string, at: number): boolean {
   return /^\p{L}+(?: (?:it |that |this |back )?(?:to )?(?:me|us|mir|uns)\b|[- ](?:le |la |les |los )?(?:moi|nous)\b)/iu.test(
     text.slice(at, at + 40),
@@ -33,7 +33,7 @@ function isNoun(word: string, text: string, at: number): boolean {
   return isNumbered || !clauseHead.test(text.slice(0, at));
 }
 
-/** What people say with more than a verb. */
+/** Orders that take more than a verb. */
 const phrases: readonly (readonly [RegExp, Act])[] = [
   [/\bwrite (?:to|back|her|him|them|an? (?:e-?mail|mail|message|reply|comment))\b/giu, 'talk'],
   [/\b(?:let|keep) (?!me |us )(?:\S+ ){1,6}(?:know|posted|have|hear|see)\b/giu, 'talk'],
@@ -57,22 +57,22 @@ const phrases: readonly (readonly [RegExp, Act])[] = [
   [/\b(?:and|then),? (?:an? |the )?(?:draft )?(?:PR|pull request|merge request)\b/giu, 'pull'],
 ];
 
-/** One message of the person, as far as it orders something. */
+/** What one message of the person orders. */
 export interface Order {
   readonly acts: readonly Act[];
-  /** What it forbids, where it says so in so many words. */
+  /** Actions that it explicitly forbids. */
   readonly not: readonly Act[];
-  /** Records, repositories, channels and quoted names: ordered by any act of the message. */
+  /** Records, repositories, channels and quoted names: any action of the message may apply to them. */
   readonly names: readonly string[];
-  /** Words of what it orders, without their endings, in the order of the alphabet. A tool whose whole name is among them was ordered. */
+  /** Stemmed words of the order, sorted alphabetically. A tool whose whole name is among them was ordered. */
   readonly words: readonly string[];
-  /** Hosts and addresses: ordered by the verb before them alone. "Upload it to a.example as b.example says" names one of them. */
+  /** Hosts and addresses: only the verb before them applies. "Upload it to a.example as b.example says" orders one of them. */
   readonly places: readonly { readonly name: string; readonly acts: readonly Act[] }[];
 }
 
 const mostLines = 10;
 
-/** What a message of the person orders. A long one orders nothing: it is mostly what others wrote. */
+/** Reads what a message of the person orders. A long message orders nothing: most of it was written by others. */
 export function readOrder(message: string): Order {
   const own = withoutQuotations(message);
   if (own.split('\n').length > mostLines) return nothing;
@@ -93,7 +93,7 @@ const nothing: Order = { acts: [], not: [], names: [], words: [], places: [] };
 
 const clauses = /[^.;:!?,\n]+(?:\.\w[^.;:!?,\n]*)*/gu;
 
-/** Of clauses that do not merely look at something. */
+/** The words of clauses that do not merely ask to look at something. */
 function wordsOf(text: string): readonly string[] {
   const said = (text.match(clauses) ?? []).flatMap((clause) => {
     const known = verbsIn(clause);
@@ -111,7 +111,7 @@ const negation = /\b(?:do not|don['’]t|not|no|nothing|never|without|nobody|bef
 const oneself =
   /\bI(?:['’]ll)?\b(?!\s+(?:want|need|would|['’]d|think|asked|must|promised|can))[^.,;:!?\n]*/gu;
 
-/** Of the same length, so that places stay what they are. */
+/** Blanks out matches and keeps the length, so that positions stay valid. */
 function blank(text: string, pattern: RegExp): string {
   return text.replaceAll(pattern, (found) => ' '.repeat(found.length));
 }
@@ -125,7 +125,7 @@ interface SaidVerb {
   readonly acts: readonly Act[];
 }
 
-/** Words that English sentences are held together by. */
+/** Function words that mark a sentence as English. */
 const glue = /\b(?:the|and|of|it|for|with|this|that|what|when|our|then|from)\b/giu;
 
 function isEnglish(text: string): boolean {
@@ -133,8 +133,8 @@ function isEnglish(text: string): boolean {
 }
 
 /**
- * What a sentence begins with and says about something, is an order though nobody knows the verb: "irrigate VALVE-0712". It counts as
- * one to change something.
+ * A sentence that begins with an unknown verb and an object is an order too: "irrigate VALVE-0712". It counts as an order to
+ * change something.
  */
 const imperative =
   /(?:^|[.!?;:,]\s+|\n\s*|\b(?:and|then|please)\s+)(?!(?:if|when|once|as|who|what|how|why|where|while|after|before|because|that|which|is|are|was|it|they|he|she|we|you|I|there|here|in|on|at|of|for|the|a|an|my|our|this|so|but|or|and|then|please|not|no|with|from|by|somebody|nobody|afterwards|also|just)\b)(\p{L}{3,20})(?=\s+(?:the|a|an|my|our|your|his|her|their|its|it|them|this|that|these|those|all|each|every|[A-Z]{1,8}-?\d|[\p{Ll}\d]+-\d|\d+\s?%))/gu;
@@ -185,8 +185,8 @@ function actsOf(said: readonly SaidVerb[]): readonly Act[] {
 }
 
 /**
- * Each with the acts of the verb before it, or, where none is, of the first behind it. An address to look at ("see https://...",
- * "is described at https://...") is not a target.
+ * Each with the actions of the verb before it, or of the first verb after it if there is none before. An address to look at
+ * ("see https://...", "is described at https://...") is not a target.
  */
 function placesIn(found: readonly Name[], said: readonly SaidVerb[], text: string): Order['places'] {
   const placed = found.filter(
@@ -203,7 +203,9 @@ function isAddress(text: string, at: number): boolean {
   return /^https?:/iu.test(text.slice(at, at + 6));
 }
 
-/** "Look at a.example, fix the map there and reload it": what is ordered from the clause with "there" to the end of its sentence. */
+/**
+ * "Look at a.example, fix the map there and reload it": the actions from the clause with "there" to the end of its sentence.
+ */
 function actsThere(
   said: readonly SaidVerb[],
   text: string,

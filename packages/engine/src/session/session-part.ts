@@ -13,8 +13,8 @@ import { type Act, actsOfForeignVerb } from './verbs.ts';
 import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 /**
- * The part as rules over a session see it. They only add to what the other rules say, so a name is taken at its word here:
- * asking about each `get_issue` of a server that nobody described would be a question at every step.
+ * The part as rules over a session see it. They only add to the other rules, so a tool's name is believed here: asking about
+ * each `get_issue` of an undescribed server would mean a prompt at every step.
  */
 export function sessionPart(part: Part, call: ToolCall): Part {
   return { ...part, effects: sessionEffects(part, call) };
@@ -38,7 +38,7 @@ export function sessionEffects(part: Part, call: ToolCall): readonly Effect[] {
   return [...hinted, ...Array.from(effects, (effect): Effect => ({ effect }))];
 }
 
-/** What a tool is told to do: a statement, a method, an action. A reading name does not make `DELETE FROM` a reading. */
+/** What a tool is told to do: a statement, a method, an action. A harmless name does not make `DELETE FROM` a read. */
 function effectsOfInput({ input }: ToolCall): readonly EffectName[] {
   return Object.entries(input).flatMap(([key, value]): readonly EffectName[] => {
     if (typeof value !== 'string') return [];
@@ -55,12 +55,12 @@ function effectsOfInput({ input }: ToolCall): readonly EffectName[] {
   });
 }
 
-/** An argument that says what a tool is to do, by its name. */
+/** Whether an argument's name means that it tells the tool what to do. */
 export function saysWhatToDo(key: string): boolean {
   return wordsIn(key).some((word) => ['action', 'operation', 'op', 'verb'].includes(word));
 }
 
-/** A reading that is told where to deliver sends. */
+/** A read that is told where to deliver its result is a send. */
 function delivery({ input }: ToolCall): readonly EffectName[] {
   const isTold = Object.entries(input).some(
     ([key, value]) =>
@@ -71,7 +71,7 @@ function delivery({ input }: ToolCall): readonly EffectName[] {
   return isTold ? ['send'] : [];
 }
 
-/** What changes something and says a role gives rights. */
+/** A change that mentions a role grants rights. */
 function rights({ input }: ToolCall, effects: readonly EffectName[]): readonly EffectName[] {
   const isGiven = Object.keys(input).some((key) =>
     wordsIn(key).some((word) => aboutWords.get(word) === 'sign-in'),
@@ -90,7 +90,7 @@ const methods: ReadonlyMap<string, readonly EffectName[]> = new Map([
   ['DELETE', ['remote-destroy']],
 ]);
 
-/** Every reading of the name counts, and what only reads by all of them reads. */
+/** Every interpretation of the name counts; only a tool that reads under all of them reads. */
 function effectsOfTool({ subject }: Part, call: ToolCall): readonly EffectName[] {
   const readings =
     subject.kind === 'mcp' && subject.readings.length > 0
@@ -104,7 +104,7 @@ function effectsOfName(server: string, tool: string, call: ToolCall): readonly E
   // The sub-agent's own calls are decided one by one, and it shares the labels.
   if (agentTools.has(tool)) return ['read'];
   if (isOwnMailbox(words, wordsIn(server))) return ['edit'];
-  // `release_set` sets, whatever else in it could be a verb.
+  // `release_set` sets, whatever other word in it could be a verb.
   const last = words.at(-1) ?? '';
   const isLast = lastVerbs.has(last) || (readingVerbs.includes(last) && !mcpVerbs.has(words[0] ?? ''));
   if (isLast && readingVerbs.includes(last)) return ['remote-read'];
@@ -116,7 +116,7 @@ function effectsOfName(server: string, tool: string, call: ToolCall): readonly E
   return acts.length > 0 ? [...new Set([...acts, ...about])] : effectsWithoutVerb(words, first, call);
 }
 
-/** No word of the name is known to change something. */
+/** No word of the name is a known verb of change. */
 function effectsWithoutVerb(
   words: readonly string[],
   first: string | undefined,
@@ -126,15 +126,15 @@ function effectsWithoutVerb(
     return ['remote-read', 'remote-change'];
   if (first !== undefined && readers().has(first)) return [isBrowser(call) ? 'fetch' : 'remote-read'];
   const foreign = words.map((word) => actsOfForeignVerb(word)?.[0]).find((act) => act !== undefined);
-  // What a tool of another language changes may answer with anybody's words too.
+  // A tool with a foreign-language name that changes something may also return text from anyone.
   if (foreign !== undefined)
     return foreign === 'look' ? ['remote-read'] : ['remote-read', foreignEffects[foreign] ?? 'remote-change'];
   if (tellingNouns.has(words.at(-1) ?? '')) return ['remote-read'];
-  // Nobody knows: it may change something, and what it returns may be anybody's.
+  // Unknown: it may change something, and its result may come from anyone.
   return ['remote-read', 'remote-change'];
 }
 
-/** Verbs that are no noun. */
+/** Verbs that are never nouns. */
 const lastVerbs: ReadonlySet<string> = new Set(
   'delete create update set add remove destroy edit write upsert send insert cancel close enable disable'.split(
     ' ',
@@ -148,14 +148,14 @@ const foreignEffects: Readonly<Partial<Record<Act, EffectName>>> = {
   remove: 'remote-destroy',
 };
 
-/** A name without a verb that ends with one of these asks for it: `valve_state`. */
+/** A tool name without a verb that ends with one of these is a query: `valve_state`. */
 const tellingNouns: ReadonlySet<string> = new Set(
   'state history details for by inbox stats report timeline overview metrics events thread doc document page profile article'.split(
     ' ',
   ),
 );
 
-/** To resolve a name is to look it up, to resolve a dispute is not. */
+/** Resolving a name is a lookup; resolving a dispute is a change. */
 const resolved: ReadonlySet<string> = new Set(
   'library id name url uri host dns path ref link handle package version'.split(' '),
 );
@@ -179,7 +179,7 @@ const tidying: ReadonlySet<string> = new Set(
 );
 const sorting: ReadonlySet<string> = new Set('move mark flag pin'.split(' '));
 
-/** Labels and drafts in one's own mailbox reach nobody; what sends a draft does. */
+/** Labels and drafts in one's own mailbox reach nobody; sending a draft does. */
 function isOwnMailbox(words: readonly string[], server: readonly string[]): boolean {
   if (words.some((word) => word === 'send' || word === 'filter' || word === 'forward' || word === 'delete'))
     return false;
@@ -190,7 +190,7 @@ function isOwnMailbox(words: readonly string[], server: readonly string[]): bool
 
 let verbTable: ReadonlyMap<string, EffectName> | undefined;
 
-/** Beside the verbs that count for every rule. */
+/** Verbs in addition to those that count for every rule. */
 function moreVerbs(): ReadonlyMap<string, EffectName> {
   verbTable ??= new Map(
     (
@@ -231,7 +231,7 @@ function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly E
   const isRemote = stated.some(({ effect }) => effect === 'remote-run');
   const isCertain = stated.some(({ effect, possible }) => effect !== 'run-other' && possible !== true);
   const isOwn = isOwnService(words) || (carriedBy !== undefined && isOwnService(carriedBy.words));
-  // What runs elsewhere is not code of this machine, and a doubt about what is known is one that the other rules weigh.
+  // Code that runs elsewhere is not code of this machine, and the other rules weigh doubts about known code.
   const isPlain = carriedBy !== undefined && isPlainOverSsh(words, carriedBy.words);
   const isDoubt = ({ effect, possible }: Effect): boolean =>
     (isPlain && (effect === 'run-other' || effect === 'machine' || effect === 'lose')) ||
@@ -243,7 +243,7 @@ function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly E
     ];
   });
   const has = (name: EffectName): boolean => effects.some(({ effect }) => effect === name);
-  // A service of this machine is asked, and nothing leaves.
+  // A request to a service of this machine; nothing leaves.
   const sends = !has('send') && (has('fetch') || !has('serve')) ? sendingOf(words) : undefined;
   const isStrange =
     has('install') && !has('run-other') && words.some((word) => isOtherRegistry(literalOf(word) ?? ''));
@@ -264,7 +264,7 @@ function isPlainOverSsh(words: readonly Word[], carrier: readonly Word[]): boole
   return nameOf(carrier) === 'ssh' && isPlainElsewhere(texts(words)) && !/[<>$`]/u.test(texts(carrier));
 }
 
-/** `kestrel --version`: a program that was there before the session. */
+/** `kestrel --version`: a program that existed before the session. */
 function onlyTells([name, ...rest]: readonly Word[]): boolean {
   const texts = rest.map((word) => literalOf(word) ?? '');
   return (
@@ -274,7 +274,7 @@ function onlyTells([name, ...rest]: readonly Word[]): boolean {
   );
 }
 
-/** A package from an address, or an index that is not the usual one. */
+/** A package from a URL, or from an index other than the default. */
 function isOtherRegistry(text: string): boolean {
   const host = /(?:^|=|\+)(?:https?|git|ssh):\/\/([^/:?#]+)/iu.exec(text)?.[1];
   return host !== undefined && hostGroups.get('registries')?.includes(host.toLowerCase()) !== true;
@@ -282,7 +282,9 @@ function isOtherRegistry(text: string): boolean {
 
 const perhapsSends: Effect = { effect: 'send', possible: true };
 
-/** A request with a body sends. An address that is computed or carries a value may: a name lookup says what it looks up. */
+/**
+ * A request with a body sends. A URL that is computed or carries a value may send: a DNS lookup reveals the name it looks up.
+ */
 function sendingOf(words: readonly Word[]): Effect | undefined {
   const name = nameOf(words);
   const rest = words.slice(1);
@@ -303,7 +305,7 @@ function carriesData({ input }: ToolCall): boolean {
   return typeof url === 'string' && hasValue(url);
 }
 
-/** An address with so long a value in its query that it may be data. */
+/** A URL whose query holds a value long enough to be data. */
 const longestWord = 30;
 
 function hasValue(text: string): boolean {
@@ -315,7 +317,7 @@ function hasValue(text: string): boolean {
     .some((pair) => pair.slice(pair.indexOf('=') + 1).length >= longestWord || isEncoded(pair));
 }
 
-/** Letters of both cases and digits in one run are no word of a language. */
+/** Upper case, lower case and digits in one run are not a natural word. */
 function isEncoded(pair: string): boolean {
   const value = pair.slice(pair.indexOf('=') + 1);
   return value.length >= 12 && /[a-z]/u.test(value) && /[A-Z]/u.test(value) && /\d/u.test(value);

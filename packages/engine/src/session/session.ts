@@ -1,20 +1,18 @@
 import { definedFields } from '../call/defined-fields.ts';
 import type { Order } from './orders.ts';
 
-/**
- * What is known of a session when a call is decided: a value, which only grows but for what a person takes away.
- */
+/** What is known about a session when a call is decided: a value that only grows, except for what a person removes. */
 export interface Session {
   readonly labels: readonly SessionLabel[];
-  /** What the person's own messages order, first to last. */
+  /** The orders in the person's own messages, first to last. */
   readonly orders: readonly Order[];
   /** Sources that a person trusts for this session: they bring no label. */
   readonly endorsed?: readonly string[];
-  /** Why the record of the session cannot be read. It then counts as having every label, and nothing as named. */
+  /** Why the session record cannot be read. The session then counts as having every label and naming nothing. */
   readonly unreadable?: string;
 }
 
-/** What a session has read or done, and what brought it. */
+/** What a session has read or done, and the cause. */
 export interface SessionLabel {
   readonly label: string;
   /** A host, a server, a program, a folder. */
@@ -29,18 +27,18 @@ export function hasLabel({ labels, unreadable }: Session, label: string): boolea
   return unreadable !== undefined || labels.some((one) => one.label === label);
 }
 
-/** Whether any rule over the session could hold. */
+/** Whether any rule over the session could apply. */
 export function isLabelled({ labels, unreadable }: Session): boolean {
   return unreadable !== undefined || labels.length > 0;
 }
 
-/** The session with labels more. Each label of a source counts once, and none of a source that a person trusts. */
+/** Adds labels to the session. Each label of a source counts once; trusted sources add none. */
 export function withLabels(session: Session, brought: readonly SessionLabel[]): Session {
   const fresh = newLabels(session, brought);
   return fresh.length === 0 ? session : { ...session, labels: [...session.labels, ...fresh] };
 }
 
-/** Those that the session does not have yet. */
+/** The labels that the session does not have yet. */
 export function newLabels(
   { labels, endorsed = [] }: Session,
   brought: readonly SessionLabel[],
@@ -58,7 +56,7 @@ function keyOf({ label, source }: SessionLabel): string {
   return `${label} ${source}`;
 }
 
-/** A person trusts a source: its labels are gone, and it brings no more of them. */
+/** Marks a source as trusted by a person: its labels are removed, and it adds no more. */
 export function withEndorsed(session: Session, source: string): Session {
   const { labels, endorsed = [] } = session;
   return {
@@ -68,12 +66,12 @@ export function withEndorsed(session: Session, source: string): Session {
   };
 }
 
-/** What a session has that may be any of these: where a host does not say which, and for a child beside its parent. */
+/** The union of sessions: for hosts that do not say which session a call belongs to, and for a child with its parent. */
 export function unionOf(sessions: readonly Session[]): Session {
   const unreadable = sessions.find((one) => one.unreadable !== undefined)?.unreadable;
   return {
     labels: sessions.reduce<Session>((all, { labels }) => withLabels(all, labels), emptySession).labels,
-    // What was ordered in one of them was not ordered in another.
+    // An order in one of them was not given in another.
     orders: sessions.length === 1 ? (sessions[0]?.orders ?? []) : [],
     ...definedFields({ unreadable }),
   };

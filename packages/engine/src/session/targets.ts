@@ -21,7 +21,7 @@ function addressTargets({ input }: ToolCall): Targets {
   return { sinks: hostsIn(url), things: [], isOwn: false, acts: ['talk', 'look', 'release'] };
 }
 
-/** Hosts of the addresses in a text, whatever else it says: a link in what is sent is a way to somewhere. */
+/** Hosts of the URLs in a text: a link in a sent text is a destination, whatever the text says. */
 function hostsIn(text: string): readonly string[] {
   return [...text.matchAll(/\bhttps?:\/\/[^\s"'<>()]+/giu)].flatMap(
     ([url]) => namesOf(url).find(({ is }) => is === 'place')?.text ?? [],
@@ -70,7 +70,7 @@ function toolTargets({ subject }: Part, call: ToolCall): Targets {
   };
 }
 
-/** `owner`, `repo` and a number are one name. */
+/** `owner`, `repo` and a number form one name. */
 function repositoryOf(input: ToolCall['input']): string | undefined {
   const { owner, repo } = input;
   if (typeof owner !== 'string' || typeof repo !== 'string') return undefined;
@@ -86,7 +86,7 @@ function isText(key: string): boolean {
   return !titles.has(key.toLowerCase()) && isProseName(key);
 }
 
-/** `userId` is one; `email_type` is not. */
+/** `userId` is a target; `email_type` is not. */
 function isQuality(key: string): boolean {
   return /(?:type|format|count|status|kind)$/iu.test(key);
 }
@@ -99,18 +99,18 @@ function isAddress(value: string): boolean {
   );
 }
 
-/** What must have been ordered for a tool of this name. One with a verb that nobody knows is ordered in its own words alone. */
+/** The orders that cover a tool of this name. A tool with an unknown verb is ordered only in its own words. */
 function actsOfTool(words: readonly string[]): readonly Act[] {
   for (const [acts, some] of toolActs()) if (words.some((word) => some.has(word))) return acts;
   const known = words.flatMap((word) => (actsOfForeignVerb(word) ?? []).map((act) => actsAs[act]));
   const [acts] = known;
-  // Who answers for a record or pays for it also notes that and closes it.
+  // An order to reply about a record or to pay for it also covers noting that and closing it.
   return acts ?? (words.some((word) => actsOfVerb(word) !== undefined) ? changing : []);
 }
 
 const changing: readonly Act[] = ['change', 'talk', 'pay', 'deploy'];
 
-/** What an order must be for a tool with a verb of this act. */
+/** The orders that cover a tool whose verb means this action. */
 const actsAs: Readonly<Record<Act, readonly Act[]>> = {
   talk: ['talk'],
   pay: ['pay'],
@@ -127,7 +127,7 @@ const actsAs: Readonly<Record<Act, readonly Act[]>> = {
   remove: changing,
 };
 
-/** The first that a name has a word of. */
+/** The first entry with a word of the name applies. */
 const toolActs = lazily((): readonly (readonly [readonly Act[], ReadonlySet<string>])[] =>
   (
     [
@@ -141,7 +141,7 @@ const toolActs = lazily((): readonly (readonly [readonly Act[], ReadonlySet<stri
   ).map(([act, words]) => [actsAs[act], new Set(words.split(' '))]),
 );
 
-/** `place_order`, `create_order`: to order is to pay. */
+/** `place_order`, `create_order`: ordering means paying. */
 function isOrdering(words: readonly string[]): boolean {
   return words.includes('order') && words.some((word) => word === 'place' || word === 'create');
 }

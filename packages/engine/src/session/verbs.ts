@@ -1,6 +1,6 @@
 import { lazily } from '../facts/lazily.ts';
 
-/** What a person orders, or a tool does by its name. */
+/** An action that a person orders or that a tool's name states. */
 export type Act =
   | 'talk'
   | 'change'
@@ -16,7 +16,7 @@ export type Act =
   | 'share'
   | 'remove';
 
-/** English verbs that order each act. */
+/** English verbs for each action. */
 const verbs: Readonly<Record<Exclude<Act, 'remove'>, string>> = {
   talk:
     'post repost reply answer respond comment send resend forward relay tell announce publish notify alert warn ask inform submit ' +
@@ -47,12 +47,12 @@ const verbs: Readonly<Record<Exclude<Act, 'remove'>, string>> = {
   share: 'share invite grant publish',
 };
 
-/** Beside these, what only works here: a name behind one of them is not a target. */
+/** In addition, verbs for local work: a name after one of them is not a target. */
 const localVerbs =
   'summarise summarize explain describe document implement rewrite port adapt refactor translate reproduce investigate debug clone ' +
   'list count draft review';
 
-/** Verbs of other languages, by how they begin: `=` marks a whole word. Only for what does not read as English. */
+/** Verbs of other languages, by prefix: `=` marks a whole word. Only for text that does not read as English. */
 const begins: Readonly<Partial<Record<Act, string>>> = {
   look:
     'lies lese schau sieh seh pruf zeig anzeig auflist list such hol abruf abfrag zusammenfass fass erklar vergleich ansicht ' +
@@ -96,26 +96,26 @@ const foreign = lazily((): readonly (readonly [RegExp, Act])[] =>
   }),
 );
 
-/** What an English verb in any of its forms orders: nothing for one that works here alone. */
+/** The actions that an English verb orders, in any of its forms; empty for a verb of local work. */
 export function actsOfVerb(word: string): readonly Act[] | undefined {
   const all = english();
   const forms = [word, word.replace(/ing$/u, ''), word.replace(/ing$/u, 'e')];
   const form = forms.find((one) => all.has(one));
   if (form !== undefined) return all.get(form);
-  // `posted` tells of something that is done.
+  // `posted` reports something that is already done.
   return [word.replace(/ed$/u, ''), word.replace(/d$/u, '')].some((one) => one !== word && all.has(one))
     ? []
     : undefined;
 }
 
-/** The same for a word of another language. */
+/** Like `actsOfVerb`, for a word of another language. */
 export function actsOfForeignVerb(word: string): readonly Act[] | undefined {
   const plain = plainWord(word);
   const acts = foreign().flatMap(([begin, act]) => (begin.test(plain) ? [act] : []));
   return acts.length === 0 ? undefined : acts;
 }
 
-/** Without the marks on its letters. */
+/** Removes diacritics. */
 function plainWord(word: string): string {
   return word
     .toLowerCase()
@@ -125,7 +125,7 @@ function plainWord(word: string): string {
     .replaceAll(/\p{M}/gu, '');
 }
 
-/** The same for the forms of a word, roughly, in most languages of Europe: `Bills` and `bill`, `schließe` and `schliessen`. */
+/** A rough stem, equal for the forms of a word in most European languages: `Bills` and `bill`, `schließe` and `schliessen`. */
 export function stemOf(word: string): string {
   const plain = plainWord(word);
   const bare = plain.replace(/(?:ations?|ung|ing|ed|es|en|er|ez|s|e|t|r|a|o)$/u, '');

@@ -1,12 +1,12 @@
 import type { Entry, World } from './world.ts';
 
 export type FixedWorldOptions = Partial<World> & {
-  /** Path -> where the link leads. Every other path counts as plain. */
+  /** Link targets by path. Every other path is a plain file or directory. */
   readonly links?: Readonly<Record<string, string>>;
 };
 
 /**
- * A world that is written down: for tests, the corpus and replay. Without links nothing leads elsewhere.
+ * A world from fixed data: for tests, the corpus and replay. Without `links` no path leads elsewhere.
  *
  * @example
  * ```ts

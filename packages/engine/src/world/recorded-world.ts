@@ -11,7 +11,7 @@ import type {
   World,
 } from './world.ts';
 
-/** A world as JSON: enough to make the same decision again on another machine. */
+/** A world as JSON: enough to repeat the same decision on another machine. */
 export interface WorldRecord {
   readonly cwd: string;
   readonly project: string;
@@ -21,31 +21,31 @@ export interface WorldRecord {
   readonly caseInsensitive: boolean;
   readonly platform?: 'win32';
   readonly entries: readonly (readonly [path: string, entry: Entry])[];
-  /** What directories held, where it was looked at. */
+  /** The directories that were listed, with their content. */
   readonly held?: readonly (readonly [directory: string, held: readonly HeldName[] | null])[];
-  /** What could be brought back, where it was asked. */
+  /** The paths whose recoverability was asked for. */
   readonly recoverable?: readonly (readonly [path: string, is: boolean])[];
-  /** What would be kept, where it was asked. */
+  /** The answers about what would be kept. */
   readonly keeps?: readonly (readonly [asked: KeepQuestion, answer: KeepAnswer])[];
   readonly plainBelow?: readonly (readonly [directory: string, is: boolean])[];
   readonly plainIn?: readonly (readonly [commit: NamedCommit, is: boolean])[];
   readonly noOtherLinks?: true;
   readonly sandbox?: SandboxFact;
-  /** What repositories run by themselves, where it was asked. */
+  /** What git starts automatically in the repositories that were asked about. */
   readonly repositories?: readonly (readonly [directory: string, fact: RepositoryFact | null])[];
-  /** What small files said, where it was looked at. */
+  /** The small files that were read. */
   readonly texts?: readonly (readonly [path: string, text: string | null])[];
-  /** What scripts of the project run, where it was looked at. */
+  /** The project scripts that were looked up, with what they run. */
   readonly scripts?: readonly (readonly [script: ProjectScript, runs: string | null])[];
 }
 
 export interface RecordingWorld {
   readonly world: World;
-  /** What has been asked so far. */
+  /** The answers so far. */
   readonly record: () => WorldRecord;
 }
 
-/** A world that remembers every answer it gave. */
+/** A world that records every answer it gives. */
 export function recordingWorld(world: World): RecordingWorld {
   const entry = remembered((path: string) => world.entry(path));
   const holds = remembered(world.holds);
@@ -97,13 +97,13 @@ export function recordingWorld(world: World): RecordingWorld {
   };
 }
 
-/** `null`: nobody could tell. */
+/** `null`: unknown. */
 type Answered<A> = A extends undefined ? null : A;
 type Answers<Q, A> = readonly (readonly [asked: Q, answer: Answered<A>])[];
 
 interface Remembered<Q, A> {
   readonly ask: ((asked: Q) => A) | undefined;
-  /** Undefined where nothing was asked. */
+  /** Undefined if nothing was asked. */
   readonly answers: () => Answers<Q, A> | undefined;
 }
 
@@ -131,7 +131,7 @@ function remembered<Q, A>(
   };
 }
 
-/** The recorded world again. What nobody asked then is unknown now. */
+/** Restores a recorded world. What was not asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
   const { entries, held, texts, scripts, recoverable, keeps, plainBelow, plainIn, repositories, ...rest } =
     record;

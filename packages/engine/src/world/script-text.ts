@@ -1,6 +1,6 @@
 import { isRecord } from '../call/is-record.ts';
 
-/** What `npm run NAME` runs, with what npm runs before and after it, one on each line. */
+/** What `npm run NAME` runs, including its pre and post scripts, one per line. */
 export function scriptOf(packageJson: string, name: string): string | undefined {
   const said = parsed(packageJson);
   const scripts = isRecord(said) && isRecord(said['scripts']) ? said['scripts'] : undefined;
@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What `composer run NAME` runs: `@php`, `@composer` and `@other` are written out, a method of a class is code. */
+/** What `composer run NAME` runs: `@php`, `@composer` and `@other` are expanded; a class method counts as code. */
 export function composerScriptOf(composerJson: string, name: string): string | undefined {
   const said = textsIn(composerJson, 'scripts', name)?.filter(
     (text) => !/^[\w\\]+::\w+$|^@putenv\b/u.test(text),
@@ -37,7 +37,7 @@ export function denoTaskOf(denoJson: string, name: string): string | undefined {
   return textsIn(denoJson, 'tasks', name)?.join('\n');
 }
 
-/** What `nx run PROJECT:NAME` runs, by the project.json of that project. */
+/** What `nx run PROJECT:NAME` runs, according to the project.json of that project. */
 export function nxTargetOf(projectJson: string, name: string): string | undefined {
   const said = parsed(projectJson);
   const target = recordIn(recordIn(said, 'targets'), name);
@@ -48,7 +48,7 @@ export function nxTargetOf(projectJson: string, name: string): string | undefine
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
-/** A text, a list of texts, or an object with `command`, below a name in an object of the file. */
+/** A string, a list of strings, or an object with `command`, under a name in an object of the file. */
 function textsIn(json: string, key: string, name: string): readonly string[] | undefined {
   const entries = recordIn(parsed(json), key);
   if (entries === undefined || !Object.hasOwn(entries, name)) return undefined;
@@ -66,7 +66,7 @@ function valuesIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Patterns of directories that contain the packages of a workspace, by package.json, lerna.json or pnpm-workspace.yaml. */
+/** Patterns of workspace package directories, from package.json, lerna.json or pnpm-workspace.yaml. */
 export function workspacePatterns(text: string): readonly string[] {
   const said = parsed(text);
   if (said === undefined)
@@ -76,7 +76,7 @@ export function workspacePatterns(text: string): readonly string[] {
   return lists.flatMap(valuesIn).filter((each) => typeof each === 'string');
 }
 
-/** The lines below `name:` in a Makefile or justfile, of the first target where none is named. */
+/** The lines below `name:` in a Makefile or justfile; the first target if no name is given. */
 export function recipeOf(file: string, name: string): string | undefined {
   const lines: string[] = [];
   let wanted = name === '' ? undefined : name;
@@ -94,7 +94,7 @@ export function recipeOf(file: string, name: string): string | undefined {
   return lines.length === 0 ? undefined : withVariables(lines.join('\n'), file);
 }
 
-/** `$(CC) -c a.c`, by what the file says of CC, or by make's default. Of others nothing is known. */
+/** `$(CC) -c a.c`, with the file's value of CC or make's default. Other variables are unknown. */
 function withVariables(recipe: string, file: string): string {
   if (!/\$[({]/u.test(recipe)) return recipe;
   const said = new Map(ownVariables);
@@ -102,7 +102,7 @@ function withVariables(recipe: string, file: string): string {
     if (value.length <= 200) said.set(name, value.trim());
   const replaced = (text: string): string =>
     text.replaceAll(/\$[({](\w+)[)}]/gu, (whole, name: string) => said.get(name) ?? whole).slice(0, 20_000);
-  // A variable may name another.
+  // A variable may refer to another.
   return replaced(replaced(replaced(recipe)));
 }
 
@@ -114,7 +114,7 @@ const ownVariables: readonly (readonly [string, string])[] = [
   ['MAKE', 'make'],
 ];
 
-/** Targets that are made first, without files: `deploy: build push`. */
+/** Targets that are made first and are not files: `deploy: build push`. */
 function neededTargets(text: string): readonly string[] {
   const [before = ''] = text.split(/[#;|&(]/u);
   return before.split(/\s+/u).filter((word) => /^[a-z][\w-]*$/iu.test(word));

@@ -208,7 +208,7 @@ function savedBy(
   );
 }
 
-/** The rule that helps most in combination with the most frequent other rule. */
+/** The most frequent rule, if it saves prompts together with any other. */
 function bestPair(
   rest: readonly Habit[],
   about: {

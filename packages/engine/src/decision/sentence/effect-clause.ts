@@ -109,7 +109,7 @@ export function specificClause(part: Part, effect: EffectName, about: SentenceCo
   }
 }
 
-/** Skips `may change configuration` and reasons that are about words rather than the command: `$x may be an option`. */
+/** `may change configuration` is a clause already; a doubt about a word (`$x may be an option`) is put into one. */
 export function doubtText(said: string): string {
   const [doubt = ''] = said.split('\n', 1);
   return /^(?:[a-z]+s|may) /u.test(doubt) ? doubt : fill(clauses.mayDoMore, { doubt });

@@ -1,4 +1,4 @@
-/** A cmdlet and its aliases, those of Windows PowerShell 5.1 as well. */
+/** Cmdlets and their aliases, including those of Windows PowerShell 5.1. */
 export const ALIASES = `
 A asnp
 Add-Content ac

@@ -1,5 +1,5 @@
 /**
- * What cmdlets do, by class. `quiet` touches no file that counts; `reads`, `writes`, `removes` do so to their paths; `defines`
+ * What cmdlets do, by class. `quiet` touches no files that count; `reads`, `writes` and `removes` act on their paths; `defines`
  * gives a name a meaning; `open` may run anything.
  */
 export const CMDLET_CLASSES = `
@@ -28,14 +28,14 @@ open: Add-Type Add-Member Import-Alias Import-Module Invoke-History Invoke-Item 
 fetches: Invoke-WebRequest Invoke-RestMethod Save-Help Update-Help
 `;
 
-/** Verbs by which cmdlets that are not listed only look. */
+/** Verbs with which unlisted cmdlets only read. */
 export const LOOKING_VERBS: ReadonlySet<string> = new Set(
   'get select where sort measure group format test compare convertto convertfrom find search resolve show'.split(
     ' ',
   ),
 );
 
-/** Programs of Windows, and shells, that run or remove whatever they are told to. */
+/** Windows programs and shells that run or remove whatever they are told to. */
 export const OPEN_PROGRAMS: ReadonlySet<string> = new Set(
   `mshta rundll32 forfiles wscript cscript regsvr32 wmic schtasks at msbuild installutil certutil bitsadmin wsl robocopy reg
   regedit diskpart cipher sdelete takeown icacls fsutil vssadmin wbadmin bcdedit msiexec pcalua control explorer sc runas psexec

@@ -1,4 +1,4 @@
-/** A cmdlet and its parameters: `=` another name of it, `!` it takes no value, `:` its place. */
+/** Cmdlets and their parameters: `=` gives an alias, `!` marks a switch, `:` gives the position. */
 export const PARAMETERS = `
 Add-Content Value:1 PassThru! Path:0 LiteralPath=PSPath=LP Filter Include Exclude Force! Credential NoNewline! Encoding AsByteStream!
 Clear-Content Path:0 LiteralPath=PSPath=LP Filter Include Exclude Force! Credential

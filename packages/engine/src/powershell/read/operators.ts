@@ -4,7 +4,7 @@ const words = (text: string): readonly string[] => text.split(' ');
 const anyCase = (names: string): readonly string[] =>
   words(names).flatMap((name) => [name, `i${name}`, `c${name}`]);
 
-/** How tightly an operator binds. */
+/** Binding strength of operators. */
 const precedence: ReadonlyMap<string, number> = new Map([
   ['?', 1],
   ...words('and or xor').map((name) => [name, 2] as const),
@@ -31,7 +31,7 @@ export interface Operator {
   readonly end: number;
 }
 
-/** The operator behind an expression, without consuming it. Blanks before it are. */
+/** The operator after an expression, without consuming it; the spaces before it are consumed. */
 export function binaryAt(r: Reader): Operator | undefined {
   skipBlanks(r);
   const text = matchAt(r, named) ?? matchAt(r, symbol);
@@ -42,11 +42,11 @@ export function binaryAt(r: Reader): Operator | undefined {
 }
 
 const named = /[-\u2013-\u2015][\p{L}_][\p{L}\p{Nd}_]*/uy;
-/** No assignment, no second sign, no redirection. */
+/** Not an assignment, a doubled sign or a redirection. */
 const symbol =
   /,|\.\.|\?\?(?!=)|\?(?!\?)|\+(?![+=])|\*(?![>=])|[/%](?!=)|[-\u2013-\u2015](?![-\u2013-\u2015=])/y;
 
-/** Whether a cast has something to cast here. */
+/** Whether a cast has an operand here. */
 export function startsOperand(r: Reader): boolean {
   if (matchAt(r, /[-\u2013-\u2015](?:[ic]?split|join)(?![\p{L}\p{Nd}_])/iuy) !== undefined)
     refuse(r, 'a cast before an operator');

@@ -14,7 +14,7 @@ import {
 } from './reader.ts';
 import type { Expression } from './syntax.ts';
 
-/** `-x` as a word; a colon behind it belongs to it. */
+/** `-x` as a word, including a colon that follows it. */
 export function wordOf(r: Reader, end: number, start: number): Expression {
   r.at = r.text[end] === ':' ? end + 1 : end;
   return { is: 'string', text: r.text.slice(start, r.at), quote: 'b', start, end: r.at };
@@ -25,13 +25,13 @@ export function isStop(r: Reader, element: Expression): boolean {
   return r.text.slice(element.start, element.end) === '--%';
 }
 
-/** Behind `--` nothing is a parameter. */
+/** After `--` nothing is a parameter. */
 export function readPlainElement(r: Reader): Expression | undefined {
   const first = readArgument(r);
   return first === undefined ? undefined : readList(r, first);
 }
 
-/** A parameter or an argument, or nothing where the command ends. */
+/** A parameter or an argument; undefined at the end of the command. */
 export function readElement(r: Reader): Expression | undefined {
   const start = r.at;
   const parameter = parameterAt(r);
@@ -73,7 +73,7 @@ function readList(r: Reader, first: Expression): Expression {
   return { is: 'array', items, start: first.start, end: items.at(-1)?.end ?? first.end };
 }
 
-/** One argument without commas, or nothing where the command ends. */
+/** One argument without commas; undefined at the end of the command. */
 export function readArgument(r: Reader): Expression | undefined {
   const c = peek(r);
   if (c === '$') return readDollarArgument(r);
@@ -86,12 +86,12 @@ export function readArgument(r: Reader): Expression | undefined {
   checkNumber(r);
   const parameter = parameterAt(r);
   if (parameter !== undefined) return wordOf(r, parameter.end, r.at);
-  // A dot before a value or a quote is a word of its own.
+  // A dot before a value or a quote is a separate word.
   if (matchAt(r, /\.[$'"]/y) !== undefined) return wordOf(r, r.at + 1, r.at);
   return readNumber(r) ?? readWord(r);
 }
 
-/** `0x` alone is refused. */
+/** PowerShell refuses `0x` alone. */
 export function checkNumber(r: Reader): void {
   if (matchAt(r, /0[xb](?![^\s(){};,|&])/iy) !== undefined) refuse(r, 'a number without digits');
 }

@@ -27,7 +27,7 @@ import {
 } from './reader.ts';
 import type { Command, Expression, Redirection } from './syntax.ts';
 
-/** Pipelines joined by `&&` and `||`, perhaps in the background -> what it is where that is one expression. */
+/** Reads pipelines joined by `&&` and `||`, perhaps in the background; returns the expression if the chain is only that. */
 export function readChain(r: Reader): Expression | undefined {
   const first = r.out.commands.length;
   const pipelines = [r.pipelines];
@@ -67,7 +67,7 @@ function readPipeline(r: Reader, part: 'first' | 'later'): Expression | undefine
   }
 }
 
-/** `|` here or at the start of the next line that holds anything. */
+/** ` here| `|` here or at the start of the next non-empty line. */
 function takesPipe(r: Reader): boolean {
   skipBlanks(r);
   const back = r.at;
@@ -80,7 +80,7 @@ function takesPipe(r: Reader): boolean {
   return false;
 }
 
-/** An expression as the first of a pipeline, or an assignment. */
+/** An expression at the start of a pipeline, or an assignment. */
 function readValue(
   r: Reader,
   { pipeline, part }: { readonly pipeline: number; readonly part: 'first' | 'later' },
@@ -121,7 +121,7 @@ function checkTarget(r: Reader, target: Expression): void {
   else requirePlace(r, target);
 }
 
-/** Redirections behind an expression, where a number needs no blank before it. */
+/** Redirections after an expression, where a number needs no space before it. */
 function readRedirections(r: Reader, command: Command | undefined): boolean {
   const streams = new Set<string>();
   let found = false;
@@ -164,7 +164,7 @@ function readMerge(
   return { from, kind: '&', to: '1', start, end: r.at };
 }
 
-/** Whether an expression begins here rather than the name of a command. */
+/** Whether an expression begins here rather than a command name. */
 function startsExpression(r: Reader): boolean {
   if (matchAt(r, /!\d+[\p{L}_]/uy) !== undefined) refuse(r, 'an unclear number');
   if (matchAt(r, expressionStart) !== undefined) return true;
@@ -207,7 +207,7 @@ function readCommand(r: Reader, place: PlaceInPipeline): void {
   readElements(r, command, elements);
 }
 
-/** `. x` and `.$x`, but `.x` is a name. */
+/** `. x` and `.$x` are operators, but `.x` is a name. */
 function callOperator(r: Reader): '&' | '.' | undefined {
   const c = peek(r);
   if (c === '&') return peek(r, 1) === '&' ? undefined : c;
@@ -218,7 +218,7 @@ function callOperator(r: Reader): '&' | '.' | undefined {
   return undefined;
 }
 
-/** Redirections that PowerShell takes for a name behind `&`. */
+/** Redirections that PowerShell takes for a name after `&`. */
 function isOdd(r: Reader): boolean {
   return matchAt(r, /[1-6*]?[<>]/y) !== undefined;
 }

@@ -18,7 +18,7 @@ import {
   type Reader,
 } from './reader.ts';
 
-/** Behind the word `function`, `filter`, `class` or `enum`, which begins at `start`. */
+/** Reads on after the word `function`, `filter`, `class` or `enum`, which begins at `start`. */
 export function readDefinition(r: Reader, start: number): void {
   const kind = matchAt({ ...r, at: start }, /[a-z]+/iy)?.toLowerCase();
   skipLines(r);
@@ -43,7 +43,7 @@ function readFunction(r: Reader, start: number, kind: 'function' | 'filter'): vo
   r.out.definitions.push({ kind, name: name.text, start, end: r.at });
 }
 
-/** `param(…)` with its attributes, where one is here. */
+/** `param(…)` with its attributes, if present. */
 export function readParameters(r: Reader): void {
   const back = r.at;
   while (peek(r) === '[') {
@@ -67,7 +67,7 @@ function isAttribute(r: Reader): boolean {
   return matchAt(r, /\[\s*[\p{L}_][\p{L}\p{Nd}_.]*\([^[\]$]*\)\s*\]\s*(?:\[|param|#)/iuy) !== undefined;
 }
 
-/** How many there are. */
+/** Returns the number of parameters. */
 function readParameterList(r: Reader): number {
   expect(r, '(');
   const names = new Set<string>();
@@ -154,7 +154,7 @@ function readClass(r: Reader, start: number): void {
   r.out.definitions.push({ kind: 'class', name, start, end: r.at });
 }
 
-/** A type that is not there is refused, so those of .NET alone are read. */
+/** PowerShell refuses an unknown type, so only .NET types are read. */
 function readBase(r: Reader): void {
   skipLines(r);
   const base = matchAt(r, /System\.[\p{L}_][\p{L}\p{Nd}_.]*/iuy);
@@ -204,7 +204,7 @@ interface Method {
   readonly returns: boolean;
 }
 
-/** PowerShell follows the ways through a method and what it names; what is not plain is left to it. */
+/** PowerShell checks all paths through a method and every name in it, so only plain methods are understood here. */
 function checkMethod(r: Reader, { start, end, returns }: Method): void {
   const body = r.text.slice(start, end);
   const names = body.match(/[$@]\{?[\p{L}_$^?][\p{L}\p{Nd}_:]*/gu) ?? [];

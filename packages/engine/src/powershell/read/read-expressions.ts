@@ -20,7 +20,7 @@ import {
 } from './reader.ts';
 import type { Expression, HashEntry } from './syntax.ts';
 
-/** As a statement, an index or a condition holds it. */
+/** An expression as in a statement, an index or a condition. */
 export function readExpression(r: Reader, least: number = 1): Expression {
   const { commas } = r;
   r.commas = true;
@@ -29,7 +29,7 @@ export function readExpression(r: Reader, least: number = 1): Expression {
   return value;
 }
 
-/** One argument of a call: a comma ends it. */
+/** One argument of a call, ended by a comma. */
 export function readItem(r: Reader): Expression {
   const { commas } = r;
   r.commas = false;
@@ -220,11 +220,11 @@ function readKey(r: Reader): Expression {
 }
 
 export interface PostfixPlace {
-  /** Of a command, where a blank ends it and two dots are a word. */
+  /** In a command argument, where a space ends the expression and two dots are a word. */
   readonly inArgument: boolean;
 }
 
-/** Members, calls, indexes and `++` behind an expression. */
+/** Members, calls, indexes and `++` after an expression. */
 export function readPostfix(r: Reader, first: Expression, { inArgument }: PostfixPlace): Expression {
   let target = first;
   for (;;) {
@@ -252,7 +252,7 @@ function readStep(r: Reader, operand: Expression): Expression {
   return { is: 'unary', operator, operand, ...span };
 }
 
-/** Something that can be given a value. */
+/** Requires something that can be assigned to. */
 export function requirePlace(r: Reader, place: Expression): void {
   const fits =
     (place.is === 'variable' && place.splat === undefined && !isUsing(place)) ||

@@ -14,7 +14,7 @@ import {
 } from './reader.ts';
 import type { Reading } from './syntax.ts';
 
-/** More than anyone types, less than takes long. */
+/** More than anyone types, and still fast to read. */
 const longest = 65_536;
 
 const nested: NestedReading = {
@@ -31,7 +31,7 @@ function readStatementValue(r: Reader) {
   return readStatement(r);
 }
 
-/** A text as PowerShell 7 reads it: all that it would run and name, or the reason why nothing is said of it. */
+/** Reads a text as PowerShell 7 does: everything that it would run and name, or the reason why it is not understood. */
 export function readPowerShell(text: string): Reading {
   if (text.length > longest) return { understood: false, reason: 'longer than 65,536 characters', at: 0 };
   const r: Reader = { text, at: 0, depth: 0, pipelines: 0, commas: true, out: emptyScript(), nested };

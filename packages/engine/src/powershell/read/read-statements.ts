@@ -25,7 +25,7 @@ import type { Expression } from './syntax.ts';
 
 const keyword = /[A-Za-z]+(?![\p{L}\p{Nd}_])/uy;
 
-/** The statements of a script, a block or a sub-expression, up to its end or the closing character. */
+/** The statements of a script, a block or a sub-expression, up to the end or the closing character. */
 export function readStatements(r: Reader, close: ')' | '}' | undefined): Expression | undefined {
   let only: Expression | undefined;
   for (let count = 0; ; count += 1) {
@@ -36,14 +36,14 @@ export function readStatements(r: Reader, close: ')' | '}' | undefined): Express
   }
 }
 
-/** Braces with statements alone: no parameters and no named blocks. */
+/** Braces that contain only statements: no parameters and no named blocks. */
 function readBody(r: Reader): void {
   skipLines(r);
   expect(r, '{');
   deeper(r, () => readStatements(r, '}'));
 }
 
-/** What it is where it is one expression. */
+/** Returns the expression if the statement is only that. */
 export function readStatement(r: Reader): Expression | undefined {
   const label = matchAt(r, /:[\p{L}\p{Nd}_]+(?=\s)/uy);
   const back = r.at;
@@ -80,7 +80,7 @@ function checkEnd(r: Reader): void {
   skipBlanks(r);
   const c = peek(r);
   const ends = c === undefined || isNewline(c) || c === ';' || c === '}' || c === ')';
-  // Behind `&` of the background anything may follow.
+  // Anything may follow the `&` of a background job.
   if (!ends && r.text[r.at - 1] !== '&' && !/&[ \t]*$/u.test(r.text.slice(Math.max(0, r.at - 20), r.at)))
     refuse(r, 'a statement goes on');
 }

@@ -13,7 +13,7 @@ import {
 } from './reader.ts';
 import type { Expression } from './syntax.ts';
 
-/** What a text with values in it is put together from. */
+/** The pieces of an interpolated text. */
 export interface Pieces {
   text: string;
   readonly inner: Expression[];
@@ -32,7 +32,7 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** A backtick and what follows, which Windows PowerShell 5.1 reads otherwise for `` `e `` and `` `u ``. */
+/** A backtick escape. Windows PowerShell 5.1 reads `` `e `` and `` `u `` differently. */
 export function readEscape(r: Reader): string {
   const c = peek(r, 1);
   if (c === undefined) refuse(r, 'a backtick at the end');
@@ -90,7 +90,7 @@ function readExpandableChar(r: Reader, pieces: Pieces): void {
   }
 }
 
-/** A dollar inside of text: a value, a sub-expression or itself. */
+/** A dollar inside a text: a value, a sub-expression or a literal dollar. */
 export function readDollar(r: Reader, pieces: Pieces): void {
   const start = r.at;
   const value = readVariable(r) ?? readSub(r);
@@ -104,13 +104,13 @@ export function readDollar(r: Reader, pieces: Pieces): void {
   pieces.text += r.text.slice(start, r.at);
 }
 
-/** Inside of a text PowerShell reads quotes of a sub-expression twice, and takes no pipe at the start of a line. */
+/** Inside a text, PowerShell reads quotes of a sub-expression twice and accepts no pipe at the start of a line. */
 function checkInner(r: Reader, text: string): void {
   if (/["\u201c-\u201e]{2}|`["\u201c-\u201e]|[\r\n]\s*\|/u.test(text))
     refuse(r, 'an unclear sub-expression in a text');
 }
 
-/** PowerShell finds the end of a sub-expression by its parentheses alone, whatever is quoted. */
+/** PowerShell finds the end of a sub-expression by its parentheses alone, regardless of quotes. */
 function checkParentheses(r: Reader, text: string): void {
   let depth = 0;
   const end = text.search(/[()]/u);
@@ -131,7 +131,7 @@ export function readSub(r: Reader): Expression | undefined {
   return { is: 'sub', start, end: r.at, ...definedFields({ only }) };
 }
 
-/** A variable at the dollar, or nothing where it begins none. */
+/** A variable at the dollar; undefined if none begins there. */
 export function readVariable(r: Reader): Expression | undefined {
   const start = r.at;
   const name = variableName(r);
@@ -151,7 +151,7 @@ function variableName(r: Reader): string | undefined {
   return plainName(r);
 }
 
-/** `$a:b`, of a drive or a scope. Two colons belong to what comes after. */
+/** `$a:b`, on a drive or in a scope. Two colons belong to what comes after. */
 function plainName(r: Reader): string {
   const start = r.at + 1;
   let hasDrive = false;
@@ -219,7 +219,7 @@ function readHereString(r: Reader): Expression {
   return { is: 'string', text, quote: isExpandable ? '@"' : "@'", ...span };
 }
 
-/** A quoted text of any kind at its first character, or nothing. */
+/** A quoted text of any kind at its first character; undefined if there is none. */
 export function readQuoted(r: Reader): Expression | undefined {
   const c = peek(r);
   const start = r.at;

@@ -3,7 +3,7 @@ import type { Expression } from './syntax.ts';
 
 const simple = /[\p{L}_][\p{L}\p{Nd}_.+`]*/uy;
 
-/** `[string]`, `[int[]]`, `[Dictionary[string,int]]`, `[a, mscorlib]` -> the text between the brackets. */
+/** Returns the text between the brackets of `[string]`, `[int[]]`, `[Dictionary[string,int]]`, `[a, mscorlib]`. */
 export function readTypeName(r: Reader): string {
   const start = r.at + 1;
   r.at = start;
@@ -21,14 +21,13 @@ function readName(r: Reader): void {
   r.at += name.length;
   while (peek(r) === '[') deeper(r, () => readBrackets(r));
   skipBlanks(r);
-  // The assembly of the type.
   const assembly = matchAt(r, /,[^\][{}()'"$`\n\r;#]*/uy);
   if (assembly === undefined) return;
   if (!/^,\s*[\p{L}_]/u.test(assembly)) refuse(r, 'a broken assembly name');
   r.at += assembly.length;
 }
 
-/** Ranks of an array or the arguments of a generic type. */
+/** Array ranks or the arguments of a generic type. */
 function readBrackets(r: Reader): void {
   const rank = matchAt(r, /\[[ ,\t]*\]/y);
   if (rank !== undefined) {
@@ -53,7 +52,7 @@ function readArgument(r: Reader): void {
   while (peek(r) === '[') deeper(r, () => readBrackets(r));
 }
 
-/** `[Parameter(Mandatory)]`: true where one was read, brackets and all. */
+/** `[Parameter(Mandatory)]`: consumes an attribute with its brackets and returns whether there was one. */
 export function readAttribute(r: Reader, value: (r: Reader) => Expression): boolean {
   const head = matchAt(r, /\[\s*[\p{L}_][\p{L}\p{Nd}_.]*\(/uy);
   if (head === undefined) return false;

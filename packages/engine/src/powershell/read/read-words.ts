@@ -13,7 +13,7 @@ import {
 import { type Pieces, readDollar, readDouble, readEscape, readSingle } from './read-strings.ts';
 import type { Expression } from './syntax.ts';
 
-/** A bare word, quotes inside of it joined. */
+/** A bare word, joined with quotes inside it. */
 export function readWord(r: Reader): Expression {
   const start = r.at;
   const pieces = wordPieces(r);
@@ -23,7 +23,7 @@ export function readWord(r: Reader): Expression {
   return { is: 'string', text, quote: 'b', ...span };
 }
 
-/** The name of a command as a bare word: PowerShell looks for `a$(b)` by just that name and runs nothing. */
+/** A command name as a bare word: PowerShell looks up `a$(b)` by exactly that name and runs nothing. */
 export function readName(r: Reader): Expression {
   const start = r.at;
   const { out } = r;
@@ -52,7 +52,7 @@ function wordPieces(r: Reader): Pieces {
 const number =
   /[+-]?(?:0x[\da-f]+|0b[01]+|(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:u[sly]|[dlnsyu])?(?:[kmgtp]b)?/iy;
 
-/** Where a number at this place ends. */
+/** The end of a number at this place. */
 export function numberEnd(r: Reader): number | undefined {
   const c = peek(r) ?? '';
   if (!/[\d.+-]/.test(c)) return undefined;
@@ -60,7 +60,7 @@ export function numberEnd(r: Reader): number | undefined {
   return found === undefined ? undefined : r.at + found.length;
 }
 
-/** At the first place of a statement a number is one unless a word goes on behind it. */
+/** At the start of a statement a number counts as one unless a word continues after it. */
 export function endsFirstNumber(r: Reader, at: number): boolean {
   const c = r.text[at];
   if (endsWord(c) || isDash(c)) return true;
@@ -68,7 +68,7 @@ export function endsFirstNumber(r: Reader, at: number): boolean {
   return c !== undefined && '+*/%=!<>#]'.includes(c);
 }
 
-/** `-Name`: what follows the dash, or nothing where a word or a number begins with it. `--` is one as well. */
+/** `-Name`: returns what follows the dash; undefined if a word or a number begins with it. `--` counts too. */
 export function parameterAt(r: Reader): { readonly name: string; readonly end: number } | undefined {
   if (!isDash(peek(r))) return undefined;
   const first = peek(r, 1);
@@ -83,7 +83,7 @@ export function parameterAt(r: Reader): { readonly name: string; readonly end: n
   return { name: r.text.slice(r.at + 1, end), end };
 }
 
-/** After `--%`: the rest of the line up to a pipe outside of quotes, literally. */
+/** After `--%`: the literal rest of the line, up to a pipe outside quotes. */
 export function readVerbatim(r: Reader): Expression {
   while (peek(r) === ' ' || peek(r) === '\t') r.at += 1;
   const start = r.at;

@@ -1,29 +1,29 @@
 import type { Expression, Script } from './syntax.ts';
 
-/** What every reading function is handed: the text, the place in it, and what was found so far. */
+/** The state of reading: the text, the position, and everything found so far. */
 export interface Reader {
   readonly text: string;
   at: number;
   depth: number;
   pipelines: number;
-  /** Whether a comma joins the values of a list here. */
+  /** Whether a comma joins list values here. */
   commas: boolean;
   out: Script;
   readonly nested: NestedReading;
 }
 
-/** Statements hold expressions and expressions hold statements: the latter are reached through here. */
+/** Statements contain expressions and expressions contain statements; expressions reach statements through this. */
 export interface NestedReading {
-  /** The statements up to the closing character, which is consumed. */
+  /** Reads statements up to the closing character and consumes it. */
   readonly statements: (r: Reader, close: ')' | '}') => Expression | undefined;
   readonly pipeline: (r: Reader) => Expression | undefined;
-  /** One statement as the right side of an assignment or a value of a hash table. */
+  /** Reads one statement as the right side of an assignment or a hash table value. */
   readonly value: (r: Reader) => Expression | undefined;
-  /** Behind the opening brace of a script block. */
+  /** Called after the opening brace of a script block. */
   readonly block: (r: Reader) => void;
 }
 
-/** The text is refused by PowerShell, or may be read in more than one way. */
+/** PowerShell refuses the text, or it is ambiguous. */
 export class NotUnderstood extends Error {
   readonly at: number;
   constructor(reason: string, at: number) {
@@ -53,7 +53,7 @@ export function emptyScript(): Script {
 
 const deepest = 150;
 
-/** Reads one level further in, as far as any person would write. */
+/** Reads one nesting level deeper, up to the depth that a person would write. */
 export function deeper<T>(r: Reader, read: () => T): T {
   r.depth += 1;
   if (r.depth > deepest) refuse(r, 'nested too deeply');
@@ -91,7 +91,6 @@ export function isDouble(c: string | undefined): boolean {
   return c !== undefined && doubles.has(c);
 }
 
-/** What ends every word. */
 export function endsWord(c: string | undefined): boolean {
   return c === undefined || '(){};,|&\n\r\0'.includes(c) || blanks.has(c);
 }
@@ -119,7 +118,7 @@ export function matchAt(r: Reader, pattern: RegExp): string | undefined {
   return pattern.exec(r.text)?.[0];
 }
 
-/** Blanks, continued lines and comments: not the end of a line. */
+/** Skips spaces, continued lines and comments, but not the end of a line. */
 export function skipBlanks(r: Reader): void {
   for (;;) {
     const c = peek(r);
@@ -146,7 +145,6 @@ export function skipLines(r: Reader): void {
   }
 }
 
-/** Newlines and semicolons between statements. */
 export function skipSeparators(r: Reader): void {
   skipLines(r);
   while (take(r, ';')) skipLines(r);

@@ -1,12 +1,12 @@
 import type { Span } from '../../call/span.ts';
 
-/** How a text was quoted: a bare word, one of the two quotes, or a here-string of either. */
+/** How a text was quoted: a bare word, one of the two quotes, or either here-string. */
 export type Quote = 'b' | "'" | '"' | "@'" | '@"';
 
-/** An expression or an argument, by its own kind. Offsets are those of the text that was read. */
+/** An expression or an argument, tagged by kind. Offsets refer to the text that was read. */
 export type Expression =
   | (Span & { readonly is: 'string'; readonly text: string; readonly quote: Quote })
-  /** `"a $x"`: the value before anything in it is expanded, and what is. */
+  /** `"a $x"`: the value before expansion, and what is expanded. */
   | (Span & {
       readonly is: 'expandable';
       readonly text: string;
@@ -18,7 +18,7 @@ export type Expression =
   | (Span & { readonly is: 'parameter'; readonly name: string; readonly value?: Expression })
   | (Span & { readonly is: 'block' })
   | (Span & { readonly is: 'array'; readonly items: readonly Expression[] })
-  /** `(…)`, `$(…)` and `@(…)`. `only` is what is in it where that is one expression. */
+  /** `(…)`, `$(…)` and `@(…)`. `only` is the content if it is a single expression. */
   | (Span & { readonly is: 'paren' | 'sub' | 'list'; readonly only?: Expression })
   | (Span & { readonly is: 'hash'; readonly entries: readonly HashEntry[] })
   | (Span & { readonly is: 'type'; readonly name: string })
@@ -43,13 +43,13 @@ export interface Member extends Span {
   readonly name: Expression;
   /** `::` rather than `.`. */
   readonly isStatic: boolean;
-  /** There where it is called. */
+  /** Present in a call. */
   readonly args?: readonly Expression[];
 }
 
 export interface HashEntry {
   readonly key: Expression;
-  /** Where the value is one expression. */
+  /** Set if the value is a single expression. */
   readonly value?: Expression;
 }
 
@@ -58,25 +58,25 @@ export interface Command extends Span {
   readonly operator?: '&' | '.';
   /** The name first. */
   readonly elements: readonly Expression[];
-  /** Which pipeline, and the place in it. */
+  /** Which pipeline, and the position in it. */
   readonly pipeline: number;
   readonly place: number;
   background?: true;
 }
 
 export interface Redirection extends Span {
-  /** None: of an expression. */
+  /** Absent for a redirection of an expression. */
   command?: Command;
   readonly from: string;
   readonly kind: '>' | '>>' | '&';
-  /** The file, or the stream of a merge. */
+  /** The file, or the target stream of a merge. */
   readonly to: Expression | string;
 }
 
 export interface Assignment extends Span {
   readonly target: Expression;
   readonly operator: string;
-  /** Where the right side is one expression. */
+  /** Set if the right side is a single expression. */
   readonly value?: Expression;
 }
 
@@ -85,20 +85,20 @@ export interface Definition extends Span {
   readonly name: string;
 }
 
-/** All that a text would do, flat: blocks and sub-expressions included. */
+/** Everything that a text would do, flattened: blocks and sub-expressions included. */
 export interface Script {
   readonly commands: Command[];
   readonly redirections: Redirection[];
   readonly members: Member[];
   readonly assignments: Assignment[];
   readonly definitions: Definition[];
-  /** Names of types, in brackets. */
+  /** Type names, in brackets. */
   readonly types: string[];
-  /** `using namespace`: what is set before each type. */
+  /** `using namespace`: prefixes tried before each type. */
   readonly namespaces: string[];
   /** Variables that are read. */
   readonly variables: string[];
-  /** An expression on its own or at the start of a pipeline; its pipeline tells what it feeds. */
+  /** An expression on its own or at the start of a pipeline, which tells what it feeds. */
   readonly inputs: Array<{ readonly value: Expression; readonly pipeline: number }>;
 }
 
