@@ -9,8 +9,8 @@ const MOST_NODES = 20_000;
 const MOST_INVOCATIONS = 1_000;
 
 /**
- * What the parser believes it sees in a text that could not be verified. It proves nothing, but a deny rule
- * still finds its command here.
+ * Collects the commands that the parser sees in a text that could not be verified. They prove nothing, but a deny rule can
+ * still match them.
  */
 export function scanBestEffort(unit: Unit, script: ParsedScript): void {
   const { drafts } = unit.reading;

@@ -5,7 +5,7 @@ import { AT_START, TOPLEVEL, either, unknownDirectory, moved } from './state/pos
 import type { PossibleDirectories } from './state/possible-directories.ts';
 import type { Word } from './words/word.ts';
 
-/** Follows `cd` and its kin; undefined for every other command. */
+/** Follows `cd`, `pushd` and `popd`; undefined for every other command. */
 export function changeDirectory(unit: Unit, name: string, args: readonly Word[]): Outcome | undefined {
   if (name !== 'cd' && name !== 'pushd' && name !== 'popd') return undefined;
   unit.reading.moves = true;
@@ -14,7 +14,10 @@ export function changeDirectory(unit: Unit, name: string, args: readonly Word[])
   return { ok: path === undefined ? unknownDirectory(`after ${name}`) : after(unit, path), fail: unit.here };
 }
 
-/** On Windows a backslash separates, two slashes begin the name of a machine, and `C:x` is relative to a drive: it leads elsewhere. */
+/**
+ * On Windows a backslash is a separator, two slashes start the name of a machine, and `C:x` is relative to a drive: such a path
+ * may lead elsewhere.
+ */
 function after({ here }: Unit, path: string): PossibleDirectories {
   const there = moved(here, path);
   return /\\|^\/\/|^[a-z]:/iu.test(path) ? either(there, moved(here, '/:elsewhere')) : there;
@@ -32,9 +35,9 @@ function destination(unit: Unit, args: readonly Word[], name: string): string | 
 function whereLed(unit: Unit, path: string): string | undefined {
   const [, drive, below = ''] = /^([a-z]:)([\\/].*)$/isu.exec(path) ?? [];
   if (drive !== undefined) return TOPLEVEL + drive + below.replaceAll('\\', '/');
-  // The root is that of the directory where the text begins.
+  // The repository's root is only known for the directory in which the text starts.
   if (path.startsWith(TOPLEVEL) && unit.here !== AT_START) return undefined;
-  // With CDPATH a relative name may be found somewhere else.
+  // With CDPATH, `cd` may find a relative name elsewhere.
   const isSearched = !/^(?:\/|~$|~\/|~\0|\.\.?(?:\/|$))/.test(path);
   return isSearched && isSetHere(unit, 'CDPATH') ? undefined : path;
 }

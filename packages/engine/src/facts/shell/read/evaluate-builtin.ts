@@ -28,7 +28,7 @@ export interface Argument {
   readonly atoms: readonly Atom[];
 }
 
-/** Follows what a builtin does with its arguments; gives the place where the shell is afterwards. */
+/** Models what a builtin does with its arguments; returns where the shell is afterwards. */
 export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argument[]): PossibleDirectories {
   const builtin = evaluatingBuiltin(name);
   if (builtin === undefined) return unit.here;
@@ -45,10 +45,10 @@ export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argumen
   return here;
 }
 
-/** Letters of `typeset` and its kin that mean the same everywhere. */
+/** Letters of `typeset` and related builtins that mean the same in every shell. */
 const COMMON_DECLARATION = /^[-+][aAxrigplu]+$/;
 
-/** Options and operands that only other shells know, or know as something else. */
+/** Options and operands that exist, or have another meaning, only in other shells. */
 function noteForeignOptions(unit: Unit, name: string, args: readonly Argument[]): void {
   const texts = args.map(({ word }) => literalOf(word));
   if (name === 'hash') {
@@ -105,7 +105,7 @@ function operandMeaning(
 ): Evaluation {
   if (flags.has('redefines')) return 'redefines';
   if (flags.has('nothing')) return 'nothing';
-  // `trap INT` alone resets; with two words the first is the script.
+  // `trap INT` only resets; with two words the first is the script.
   if (builtin.names[0] === 'trap' && count === 1) return 'nothing';
   const meaning = place === 0 ? (builtin.first ?? builtin.operands) : builtin.operands;
   if (!meaning.endsWith('declaration')) return meaning;
@@ -122,7 +122,7 @@ interface OptionPlace {
   readonly evaluations: { argument: Argument; as: Evaluation }[];
 }
 
-/** Goes through bundled letters; gives how many following arguments the option takes. */
+/** Reads bundled letters; returns the number of following arguments that the option takes. */
 function readOption({ builtin, option, argument, next, flags, evaluations }: OptionPlace): number {
   for (let at = 1; at < option.length; at += 1) {
     const letter = option[at] ?? '';
@@ -203,13 +203,13 @@ function evaluateScript(unit: Unit, { word }: Argument): PossibleDirectories {
     return unknownDirectory('after a script that is not known');
   }
   if (word.text === '-' || word.text === '') return unit.here;
-  // Bash then knows no reserved word at the start of the next line: `[[ a > f ]]` is a command, and writes f.
+  // Bash then recognises no reserved word at the start of the next line: `[[ a > f ]]` is a command, and writes f.
   if (word.text.endsWith('\\\n')) addDoubt(unit, 'runs a text that ends in a continued line');
   return unit.doors.text(unit, { text: word.text, span: word.span, within: unit.within });
 }
 
 function evaluateFile(unit: Unit, { word }: Argument): PossibleDirectories {
-  // What the file does to variables is its own affair, but values are no longer proven.
+  // The commands of the file are not judged here, but it may change variables, so no value remains proven.
   unit.reading.sources = true;
   const stream = word.kind === 'literal' && /^\/(?:dev|proc)\//.test(word.text);
   if (word.kind === 'unknown' && word.pieces?.some((piece) => 'other' in piece) !== false) {
@@ -227,7 +227,7 @@ type NameMeaning = 'name' | 'plain-name' | 'declaration' | 'plain-declaration' |
 function evaluateName(unit: Unit, { word, atoms }: Argument, as: NameMeaning): void {
   if (as.endsWith('declaration') && recordDeclaration(unit, atoms, as)) return;
   if (word.kind === 'literal') return evaluateLiteralName(unit, word.text, as);
-  // x[y] without quotes is a name, unless a file is called xy.
+  // Unquoted x[y] is a name, unless a file called xy exists.
   const spelled = atoms.every((atom) => atom.kind === 'text');
   if (spelled) evaluateLiteralName(unit, atomsText(atoms), as);
   return evaluateComputedName(unit, atoms, as);
@@ -246,7 +246,7 @@ function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[], as: Na
   return true;
 }
 
-/** `export X=a` sets X as `X=a` does: its value is known where that one's would be. */
+/** `export X=a` sets X just as `X=a` does, so its value is known in the same cases. */
 function isExported(
   unit: Unit,
   name: string,
@@ -301,7 +301,7 @@ function evaluateTest(
       if (own(before, previous.text) !== undefined) evaluateName(unit, argument, 'name');
       continue;
     }
-    // `[ $x a ]`: x may hold -v. Only a text that spells a subscript itself makes that matter.
+    // `[ $x a ]`: x may be -v. This matters only if the text itself contains a subscript.
     const mayBeOperator =
       previous !== undefined || (argument.word.kind === 'unknown' && argument.word.count === 'any');
     if (mayBeOperator) suspectName(unit, argument);
@@ -343,7 +343,7 @@ function notePositional(unit: Unit, args: readonly Argument[]): void {
   }
 }
 
-/** From here on the words are `$1`, `$2` and so on. */
+/** From such an operand on, the words are `$1`, `$2` and so on. */
 function isSetOperand(text: string): boolean {
   return text === '--' || !/^[-+]./.test(text);
 }

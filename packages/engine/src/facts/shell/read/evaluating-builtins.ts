@@ -2,15 +2,15 @@ import { lazily } from '../../lazily.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
 /**
- * What bash does with a word of a builtin besides taking it as text. No parser sees this: to it `eval 'rm x'`
- * and `read 'a[$(rm x)]'` are words.
+ * What bash does with an argument of a builtin besides taking it as text. No parser sees this: to a parser, `eval 'rm x'` and
+ * `read 'a[$(rm x)]'` are just words.
  */
 export type Evaluation =
   /** Run as a script. */
   | 'script'
-  /** Run as a script at some later time. */
+  /** Run as a script later. */
   | 'later-script'
-  /** Computed: `let 'a[$(x)]=1'` runs x. */
+  /** Evaluated as arithmetic: `let 'a[$(x)]=1'` runs x. */
   | 'arithmetic'
   /** The name of a variable to be set, whose subscript is evaluated. */
   | 'name'
@@ -18,10 +18,10 @@ export type Evaluation =
   | 'declaration'
   /** The same, of an array: a value that looks like `(...)` is read as its elements, with their substitutions. */
   | 'array-declaration'
-  /** The first two, but a subscript is an error. */
+  /** Like `name` or `declaration`, but a subscript is an error. */
   | 'plain-name'
   | 'plain-declaration'
-  /** Read as a script from a file. */
+  /** A file that is run as a script. */
   | 'file'
   /** Changes what later words mean; never understood here. */
   | 'redefines'
@@ -31,11 +31,11 @@ export type Evaluation =
 
 export interface EvaluatingBuiltin {
   readonly names: readonly string[];
-  /** A text in which it makes bash run x, although x stands only in data. */
+  /** A text with which it makes bash run x, although x occurs only as data. */
   readonly runs: string;
-  /** A text in which it does nothing of that kind. */
+  /** A text with which it does nothing of the kind. */
   readonly plain: string;
-  /** What the words that are not options mean. `first` stands for the first of them, when it differs. */
+  /** The meaning of the words that are not options. `first` is that of the first of them, if it differs. */
   readonly operands: Evaluation;
   readonly first?: Evaluation;
   /** Options that take a value, by letter. */
@@ -46,11 +46,11 @@ export interface EvaluatingBuiltin {
   readonly joined?: boolean;
   /** `+x` is an option too. */
   readonly plus?: true;
-  /** Options mean no less than operands. */
+  /** Options are evaluated just like operands. */
   readonly always?: true;
-  /** Without operands it sets this. */
+  /** Without operands it sets this variable. */
   readonly sets?: string;
-  /** A word that makes the next one mean something: `test -v name`. */
+  /** A word that gives the next one a meaning: `test -v name`. */
   readonly before?: Readonly<Record<string, Evaluation>>;
 }
 
@@ -195,7 +195,7 @@ export function evaluatingBuiltin(name: string): EvaluatingBuiltin | undefined {
   return BY_NAME().get(name);
 }
 
-/** Builtins that decide where or whether what follows runs. A function of such a name hides them. */
+/** Builtins that decide where or whether the following commands run. A function with such a name shadows them. */
 const STEERING: WordSet = wordSet(
   'cd pushd popd exit return break continue exec command builtin : true false shift echo',
 );
@@ -216,7 +216,7 @@ export const HARMLESS_SHOPT_NAMES: WordSet = wordSet(
 /** Assigning to these gives names a new meaning, or changes how bash reads. */
 export const REDEFINING_VARIABLES: WordSet = wordSet('BASH_ALIASES BASH_CMDS BASH_COMPAT POSIXLY_CORRECT');
 
-/** Arrays from the start. */
+/** Predefined arrays. */
 export const BUILTIN_ARRAYS: WordSet = wordSet(
   'BASH_ARGC BASH_ARGV BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_VERSINFO COMPREPLY COPROC DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS',
 );

@@ -57,7 +57,7 @@ export function readCommand(unit: Unit, node: Command): Outcome {
   return outcomeOf(unit, node, parts);
 }
 
-/** `a &>f b` is `a &`, and then `>f b`. */
+/** To some shells, `a &>f b` is `a &` and then `>f b`. */
 function noteLaterWords(unit: Unit, { suffix }: Command): void {
   const streams = suffix.findIndex((item) => 'operator' in item && item.operator.startsWith('&'));
   const isFollowed = suffix.slice(streams).some(({ type }) => type === 'Word' || type === 'Assignment');
@@ -74,10 +74,10 @@ function readName(unit: Unit, node: Command, parts: Parts): void {
   readArgument(unit, name, parts);
 }
 
-/** `{x} >f` and `{x}&>f`: descriptors to zsh, in which any letter or digit may stand. Bash takes `{x}>f` alone for one. */
+/** `{x} >f` and `{x}&>f`: a descriptor in zsh, whose names may contain any letter or digit. To bash only `{x}>f` is one. */
 const SPACED_DESCRIPTOR = /\{(?:[\w\u0080-\uffff]|\\\n)+\}(?:[ \t]|\\\n)*&?[<>]/y;
 
-/** `1&>f`, in which the number is an argument to bash. */
+/** `1&>f`, where the number is an argument in bash. */
 const NUMBERED_STREAMS = /(?:\d|\\\n)+&>/y;
 
 function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
@@ -112,7 +112,7 @@ function pushRedirection(unit: Unit, node: RedirectionNode, { args, redirections
 
 const DECLARING = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
-/** `export X=1`: an argument like others, except that an array may follow the `=`. */
+/** `export X=1`: an ordinary argument, except that an array may follow the `=`. */
 function readAssignmentArgument(unit: Unit, node: AssignmentNode, parts: Parts): void {
   if (node.value.type === 'ArrayValue') {
     const name = literalOf(parts.args[0]?.word) ?? '';
@@ -155,7 +155,7 @@ function learn(unit: Unit, { assignments, redirections }: Parts): void {
   }
 }
 
-/** What the command does to the shell that runs it. */
+/** The effect of the command on the shell that runs it. */
 function access(unit: Unit, { args, redirections, assignments }: Parts): Outcome {
   const start = prefixes(args);
   const first = args[start];
@@ -175,7 +175,7 @@ function access(unit: Unit, { args, redirections, assignments }: Parts): Outcome
   if (isFunction) for (const { atoms } of rest) recordWord(unit.reading.variables, POSITIONAL, atoms);
   const words = rest.map(({ word }) => word);
   if (start > 0 && isElsewhereUnknown(unit, name)) {
-    // Zsh finds it behind `builtin`, and not behind `command`.
+    // Zsh finds the builtin behind `builtin`, but not behind `command`.
     const { here } = unit;
     const moved = changeDirectory(unit, name, words) ?? same(here);
     return same(either(either(moved.ok, moved.fail), here));
@@ -185,7 +185,7 @@ function access(unit: Unit, { args, redirections, assignments }: Parts): Outcome
   return changeDirectory(unit, name, words) ?? same(evaluateBuiltin(unit, name, rest));
 }
 
-/** What other shells make of a command of this name; `exec` runs builtins too. */
+/** How other shells treat a command of this name; `exec` runs builtins too. */
 function noteBuiltin(unit: Unit, name: string, rest: readonly Argument[]): void {
   noteCommand(unit, name);
   noteComputedOperands(unit, name, rest);
@@ -195,12 +195,12 @@ function noteBuiltin(unit: Unit, name: string, rest: readonly Argument[]): void 
   if (behind !== undefined) noteBuiltin(unit, behind, rest.slice(run + 1));
 }
 
-/** `command exit`, `builtin cd x`: not every shell finds the builtin there. */
+/** `command exit`, `builtin cd x`: not every shell runs the builtin here. */
 function isElsewhereUnknown(unit: Unit, name: string): boolean {
   return /^(?:cd|pushd|popd|exit)$/.test(name) && readsOtherwise(unit, 'prefixed-builtin');
 }
 
-/** How many words stand before the name: `command cd x` and `builtin eval x` act like the builtin itself. */
+/** The number of words before the name: `command cd x` and `builtin eval x` act like the builtin itself. */
 function prefixes(args: readonly Argument[]): number {
   let index = 0;
   for (; index < args.length; index += 1) {

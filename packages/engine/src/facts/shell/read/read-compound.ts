@@ -41,7 +41,7 @@ export type Compound =
   | TestCommand
   | While;
 
-/** The readers of what stands inside. */
+/** The readers for nested commands. */
 export interface Inner {
   readonly node: (unit: Unit, node: Statement['command']) => Outcome;
   readonly statements: (unit: Unit, statements: readonly Statement[]) => Outcome;
@@ -153,7 +153,7 @@ function readCase(unit: Unit, node: Case, inner: Inner): Outcome {
       readWord(unit, pattern);
     }
     operator(unit, ')');
-    // With ;& the item before it runs on into this one.
+    // After ;& the previous item falls through into this one.
     unit.here = either(here, either(outcome.ok, outcome.fail));
     outcome = eitherOutcome(
       outcome,
@@ -192,20 +192,20 @@ function readFunction(unit: Unit, node: FunctionNode, inner: Inner): Outcome {
   if (node.body.type === 'CompoundList') throw new Mismatch('a function without a body', node.pos);
   const body = node.body;
   inside(unit, 'function', () => inner.node(unit, body));
-  // Known only from here on: recursion may still find a command of that name first.
+  // Known only from here on: a recursive call may still find a command of that name first.
   functions.set(name, functions.get(name) === true || (isKnown && !unit.detaches && runsOnce(unit)));
   unit.here = here;
   return same(here);
 }
 
-/** At the top of the text: compound commands are read one level deeper. */
+/** True at the top of the text: compound commands are read one level deeper. */
 function runsOnce(unit: Unit): boolean {
   return unit.depth <= 1 && unit.within.length === 0;
 }
 
 function readCoproc(unit: Unit, node: Coproc, inner: Inner): Outcome {
   const { here, within } = unit;
-  // Bash 5.2 prints a substitution back to text before it runs it, and gets coproc wrong.
+  // Bash 5.2 prints a substitution back to text before it runs it, and misprints coproc.
   if (within.includes('substitution') || within.includes('process-substitution')) {
     throw new Mismatch('coproc inside a substitution', unit.at);
   }
@@ -235,7 +235,7 @@ function readArithmeticCommand(unit: Unit, node: ArithmeticCommand): Outcome {
   return same(unit.here);
 }
 
-/** `i++` and its like are the name of no program. */
+/** `i++` and similar expressions do not name a program. */
 const NO_PROGRAM = /^\s*(?:(?:\+\+|--)\w+|\w+(?:\+\+|--|[-+*/%]=\w+))\s*$/;
 
 function readAsSubshells(unit: Unit, node: ArithmeticCommand): Outcome {

@@ -4,7 +4,7 @@ import { inside, type PendingHeredoc, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import { unknownDirectory } from './state/possible-directories.ts';
 
-/** The bodies that follow a line, read as bash reads them: line by line up to the delimiter, then expanded. */
+/** Reads the bodies that follow a line as bash does: line by line up to the delimiter, then expanded. */
 export function readHeredocs(unit: Unit): void {
   const { pending } = unit;
   unit.pending = [];
@@ -24,9 +24,9 @@ function readHeredoc(unit: Unit, heredoc: PendingHeredoc): void {
 }
 
 interface BodyEnd {
-  /** Where the closing line begins. */
+  /** The start of the closing line. */
   readonly end: number;
-  /** Where the text goes on. */
+  /** Where reading continues. */
   readonly next: number;
 }
 
@@ -48,7 +48,7 @@ function findEnd(unit: Unit, { node, delimiter, quoted }: PendingHeredoc): BodyE
   throw new Mismatch('a here-document without its end', unit.at);
 }
 
-/** Whether the line after a continued one, or the joined pair, has anything to do with the delimiter. */
+/** Whether the line after a continued one, or the two joined, could be the delimiter. */
 function joinsDelimiter(unit: Unit, end: number, delimiter: string): boolean {
   const found = unit.text.indexOf('\n', end + 1);
   const next = unit.text.slice(end + 1, found === -1 ? unit.limit : found);
@@ -58,14 +58,14 @@ function joinsDelimiter(unit: Unit, end: number, delimiter: string): boolean {
 function expandBody(unit: Unit, heredoc: PendingHeredoc, end: number): void {
   const body = unit.text.slice(unit.at, end);
   if (!/[$`]/.test(body)) return;
-  // Tabs are taken off every line first, also inside of a substitution that spans lines.
+  // Tabs are stripped from every line first, even inside a substitution that spans lines.
   const spans = heredoc.node.operator === '<<-' && /\$\(|`/.test(body) && /\n\t/.test(body.trimEnd());
   if (spans && /\$\([^)]*\n|`[^`]*\n/.test(body)) {
     throw new Mismatch('a substitution over several lines of <<-', unit.at);
   }
   const { limit, here, within, heldOutside, commandPosition } = unit;
   unit.limit = end;
-  // The next round of a loop finds the shell where this one left it.
+  // The next round of the loop starts in the directory that this one leaves.
   const strays = heredoc.within.includes('loop') && unit.reading.moves;
   unit.here = strays ? unknownDirectory('in a loop that changes directory') : heredoc.here;
   unit.within = heredoc.within;

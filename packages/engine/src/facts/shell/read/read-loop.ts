@@ -38,8 +38,8 @@ export function readLoop(unit: Unit, node: ArithmeticFor | For | Select | While,
 }
 
 /**
- * `git ls-files | while read -r f; do m1 "$f"; done`: while the loop is read, its variable is a line of what the script before it
- * prints.
+ * `git ls-files | while read -r f; do m1 "$f"; done`: while the loop is read, its variable is a line of the output of the
+ * preceding script.
  */
 export function readFedLoop(
   unit: Unit,
@@ -58,7 +58,7 @@ export function readFedLoop(
   return outcome;
 }
 
-/** The variable of `while read -r f`, which takes each line whole where no name holds a blank or a backslash. */
+/** The variable of `while read -r f`, which holds a whole line unless a name contains a blank or a backslash. */
 function lineName(unit: Unit, { kind, clause }: While): string | undefined {
   const test = unit.text.slice(clause.pos, clause.end);
   return kind === 'while' ? /^(?:IFS= )?read (?:-r )?([a-z_]\w*)\s*;?\s*$/iu.exec(test)?.[1] : undefined;
@@ -149,8 +149,9 @@ function readLoopBody(unit: Unit, list: CompoundList, inner: Inner): Outcome {
 }
 
 /**
- * Reads a body that may run any number of times. If it moves, nothing in it knows where it runs. `read` gives back where
- * its test leaves the shell when it ends the loop: `until cd x; do y; done` ends in `x`, and `y` never runs there.
+ * Reads a body that may run any number of times. If it changes directory, all its commands run in an unknown one. `read`
+ * returns where the test leaves the shell when it ends the loop: `until cd x; do y; done` ends in `x`, and `y` never runs
+ * there.
  */
 function repeat(unit: Unit, read: () => readonly PossibleDirectories[]): Outcome {
   const { here, reading } = unit;

@@ -5,7 +5,7 @@ import type { Pipeline } from './syntax.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
 
-/** `time` and `!` before a pipeline; true if the outcome is turned around. */
+/** Reads `time` and `!` before a pipeline; true if the outcome is inverted. */
 export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
   let turned = false;
   for (const prefix of node.prefixes) {
@@ -18,7 +18,7 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
       turned = !turned;
     } else {
       keyword(unit, 'time');
-      // `-p` is the one option that every `time` has. Zsh, which has none, looks for a program `-p` and finds nothing to run.
+      // `-p` is the one option that every `time` has. Zsh's has none: it looks for a program `-p`, finds none and runs nothing.
       for (const option of [prefix.posix, prefix.endOfOptions]) {
         if (option === undefined) continue;
         skipBlanks(unit);

@@ -36,7 +36,7 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
   return descriptor === undefined ? redirection : { ...redirection, descriptor };
 }
 
-/** Before the target is read: `>!`, `&>`, `<1-9>`. */
+/** Checks the operator before the target is read: `>!`, `&>`, `<1-9>`. */
 function noteOperator(unit: Unit, node: WordNode, operator: string): void {
   if (operator.includes('>') && peek(unit) === '!') doubtDifference(unit, 'clobbering-target');
   if (operator.startsWith('&') && readsOtherwise(unit, 'both-streams')) detachList(unit);
@@ -44,7 +44,7 @@ function noteOperator(unit: Unit, node: WordNode, operator: string): void {
     doubtDifference(unit, 'numeric-range');
 }
 
-/** `a && b &>f` is `a && b &`, and then `>f`: nothing that it set is set afterwards. */
+/** To some shells, `a && b &>f` is `a && b &` and then `>f`: the list runs in the background, so its assignments are lost. */
 export function detachList(unit: Unit): void {
   const { values, functions } = unit.reading;
   unit.detaches = true;
@@ -71,7 +71,7 @@ function bodyOf(unit: Unit, node: RedirectionNode): Pick<Redirection, 'body' | '
   };
 }
 
-/** Whether one more redirection is looked at. */
+/** Whether the budget allows another redirection. */
 export function mayKeep(unit: Unit): boolean {
   const { budget, doubts } = unit.reading;
   if (spend(budget, 'redirections')) return true;
@@ -90,7 +90,7 @@ function readTarget(unit: Unit, node: WordNode | undefined, operator: string): W
   if (node === undefined) throw new Mismatch('a redirection without a target', unit.at);
   const start = unit.at;
   const duplicates = operator === '>&' || operator === '<&';
-  // After >& a dash closes the descriptor and the rest is an argument: find . >&--delete
+  // After >& a dash closes the descriptor, and the rest is an argument: find . >&--delete
   if (duplicates && peek(unit) === '-' && node.end !== start + 1) {
     throw new Mismatch('text glued to a closed descriptor', start);
   }
@@ -104,14 +104,14 @@ function readTarget(unit: Unit, node: WordNode | undefined, operator: string): W
     word !== undefined && words.length === 1
       ? word
       : { kind: 'unknown', reason: 'several words', starts: '', count: 'any', span: finish.span };
-  // Bash expands the word of >& a second time: >&'$(x)' and >&'<(x)' run x. Only plain text means itself twice.
+  // Bash expands the word of >& a second time: >&'$(x)' and >&'<(x)' run x. Only plain text survives that unchanged.
   if (duplicates && (target.kind === 'unknown' || !/^[\w./:@%+,=-]*$/u.test(target.text))) {
     addDoubt(unit, 'a computed target of >&', start);
   }
   return target;
 }
 
-/** Quotes anywhere in it keep the body from being expanded, and are not part of it. */
+/** Quotes anywhere in the delimiter keep the body from being expanded, and are not part of the delimiter. */
 const DELIMITER = /(?:'[^'\n]*'|"[^"\\$`\n]*"|\\[^\n]|[A-Za-z0-9_.!+%@:,/=\r-])+/y;
 
 function readDelimiter(unit: Unit, node: HereDoc): Word {

@@ -16,7 +16,7 @@ import { either, type PossibleDirectories } from './state/possible-directories.t
 import type { FedWords } from './state/invocation.ts';
 import { literalOf, type Word } from './words/word.ts';
 
-/** The commands of a script from the cursor on; what follows the last one is left to the caller. */
+/** Reads the commands of a script from the cursor on; the caller handles what follows the last one. */
 export function readScript(unit: Unit, script: ParsedScript): void {
   const error = script.errors?.[0];
   if (error !== undefined) throw new Mismatch(error.message, error.pos);
@@ -24,7 +24,7 @@ export function readScript(unit: Unit, script: ParsedScript): void {
   readStatements(unit, script.commands);
 }
 
-/** Statements with their separators; gives where the shell is after the last, by its outcome. */
+/** Reads statements with their separators; returns where the shell is after the last, by its outcome. */
 export function readStatements(unit: Unit, statements: readonly Statement[]): Outcome {
   let outcome = same(unit.here);
   skipNewlines(unit);
@@ -67,7 +67,7 @@ function readStatement(unit: Unit, statement: Statement): Outcome {
   return same(either(here, after(inner)));
 }
 
-/** A semicolon, or new lines; also true right after `&`. */
+/** A semicolon or newlines; also true right after `&`. */
 function readSeparator(unit: Unit): boolean {
   const afterAmpersand = unit.text[unit.at - 1] === '&';
   skipBlanks(unit);
@@ -121,11 +121,11 @@ function readRedirected(unit: Unit, node: Redirected): Outcome {
   }
   unit.here = inner;
   unit.commandPosition = true;
-  // The redirection may fail, and then nothing ran at all.
+  // If the redirection fails, nothing runs at all.
   return { ok: outcome.ok, fail: either(outcome.fail, here) };
 }
 
-/** `a && b || c`: each part runs where the ones before it left the shell, if they ended the way it wants. */
+/** `a && b || c`: each part starts where the parts before it left the shell, given the outcome that its operator requires. */
 function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
   const { straight, here: list } = unit;
   const kept = new Set(unit.reading.values.keys());
@@ -159,7 +159,7 @@ function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
   return outcome;
 }
 
-/** `cd a && b |& c` is `cd a && b` beside the shell, and then `c` where the list began. */
+/** To some shells, `cd a && b |& c` runs `cd a && b` as a coprocess, and then `c` in the list's starting directory. */
 function startsCoprocess(unit: Unit, node: ScriptNode): boolean {
   if (node.type !== 'Pipeline' || !node.operators.includes('|&')) return false;
   if (!readsOtherwise(unit, 'coprocess-pipe')) return false;
@@ -167,7 +167,7 @@ function startsCoprocess(unit: Unit, node: ScriptNode): boolean {
   return true;
 }
 
-/** `cd a && b &>f` is `cd a && b &`, and then `>f` where the list began. */
+/** To some shells, `cd a && b &>f` is `cd a && b &`, and then `>f` in the list's starting directory. */
 function redirectFrom({ reading, within }: Unit, list: PossibleDirectories, known: number): void {
   for (const { redirections } of reading.drafts.slice(known))
     for (const redirection of redirections) reading.loose.push({ redirection, here: list, within });
@@ -178,7 +178,7 @@ function readChained(unit: Unit, command: AndOr['commands'][number], straight: b
   return readNode(unit, command);
 }
 
-/** What was assigned in a chain holds only in it: a part before may have failed. */
+/** Assignments in a chain hold only within it: an earlier part may have failed. */
 function forget(unit: Unit, kept: ReadonlySet<string>): void {
   for (const name of unit.reading.values.keys()) if (!kept.has(name)) unit.reading.values.delete(name);
 }
@@ -210,7 +210,7 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
     end = inside(unit, 'pipe', () =>
       readFedLoop(unit, command, { source, read: () => readNode(unit, command) }),
     );
-    // A simple command is put down last, after what its words run.
+    // The simple command is recorded last, after the commands that its words run.
     const own = command.type === 'Command' && drafts.length > known ? drafts.at(-1) : undefined;
     if (own !== undefined && before !== undefined && joint === '|') own.fedBy = before;
     before = own;
@@ -220,12 +220,12 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
   return runsLastItself(unit, node, end) ? end : same(here);
 }
 
-/** All that prints for a command of a pipe. */
+/** The text of the commands that a pipe reads from. */
 function textBefore({ text }: Unit, { commands }: Pipeline, index: number): string {
   return text.slice(commands[0]?.pos, commands[index - 1]?.end);
 }
 
-/** What the commands before a pipe print by their own words is what those behind it may be given. */
+/** Words that commands print are passed on as possible input of the commands after the pipe. */
 function handOn(made: readonly Draft[], fed: FedWords | undefined): FedWords | undefined {
   const words = made.flatMap(printedWords);
   if (fed !== undefined)
@@ -243,13 +243,13 @@ function printedWords({ words, redirections }: Draft): readonly Word[] {
   return isPrinting ? [...words.slice(1), ...given] : given;
 }
 
-/** Whether it matters that the shell itself runs it. */
+/** Whether it makes a difference that the shell itself runs it. */
 function setsSomething(node: ScriptNode): boolean {
   if (node.type !== 'Command') return true;
   return node.name === undefined || isModelledBuiltin(node.name.text);
 }
 
-/** It may run beside the shell: what it sets is not sure to be set, and where it goes the shell may not follow. */
+/** Reads a command that may run in a subshell: its assignments are not certain, and its `cd` may not move the shell. */
 function readApart(unit: Unit, node: ScriptNode): Outcome {
   const { here } = unit;
   const outcome = inside(unit, 'condition', () => readNode(unit, node));
@@ -257,7 +257,7 @@ function readApart(unit: Unit, node: ScriptNode): Outcome {
   return { ok: either(outcome.ok, here), fail: either(outcome.fail, here) };
 }
 
-/** Whether the shell itself runs the last command of a pipe, and so goes where that goes. */
+/** Whether the shell itself runs the last command of a pipe, and so follows its `cd`. */
 function runsLastItself(unit: Unit, node: Pipeline, { ok, fail }: Outcome): boolean {
   if (ok === unit.here && fail === unit.here) return false;
   const isCoprocess = node.operators.at(-1) === '|&' && readsOtherwise(unit, 'coprocess-pipe');
@@ -265,7 +265,7 @@ function runsLastItself(unit: Unit, node: Pipeline, { ok, fail }: Outcome): bool
 }
 
 function readPipe(unit: Unit, joint: '|' | '|&', wasDetached: boolean): void {
-  // `cd a && b &>f | c` is `cd a && b &`, and then `>f | c` where the list began.
+  // To some shells, `cd a && b &>f | c` is `cd a && b &`, and then `>f | c` in the list's starting directory.
   if (unit.detaches && !wasDetached) doubtDifference(unit, 'words-behind-both-streams');
   operator(unit, joint);
   if (joint === '|' && (looksAt(unit, '|') || looksAt(unit, '&')))

@@ -18,9 +18,9 @@ import { ONLY_BASH, type Shells } from './shells/shell-set.ts';
 import { literalOf, type Word } from './words/word.ts';
 
 /**
- * Every command that a text may start, with everything nested in it, in one of these shells. Whatever is not explained down
- * to the last character, and agreed on with the parser, leaves a doubt; what was found is returned all the same. One reading
- * for all shells, unless some of them read something in it otherwise.
+ * Every command that a text may start, including nested ones, in one of these shells. Any character that is not explained, and
+ * agreed on with the parser, leaves a doubt; the commands found are returned all the same. All shells share one reading, unless
+ * some of them read part of it otherwise.
  */
 export function readShellText(
   text: string,
@@ -43,7 +43,7 @@ function readOnce(text: string, shells: Shells): ScriptState {
   return valuesHold ? reading : readWith(text, shells, { valuesHold, nothingHidden });
 }
 
-/** Whether a conclusion from what the text does not name is spoilt by what it does without showing the name. */
+/** Whether the text may set a name without showing it, after a conclusion was drawn from that name not occurring. */
 function hides({ variables, functions, usedAbsence, usedNumbers }: ScriptState): boolean {
   if (usedNumbers && functions.size > 0) return true;
   const { anyName, byBuiltin, evaluated } = variables;
@@ -92,7 +92,7 @@ function readWith(text: string, shells: Shells, believes: Assumptions): ScriptSt
   return reading;
 }
 
-/** NUL, bash's own markers, and halves of a surrogate pair: none of them arrives as it is written. */
+/** NUL, bash's internal markers, and lone surrogates: none of them reaches bash as written. */
 function oddCharacter(text: string): number | undefined {
   if (!/[^\t\n -~]/.test(text)) return undefined;
   for (let at = 0; at < text.length; at += 1) {
@@ -175,7 +175,7 @@ function readUnit(unit: Unit): void {
 
 function verified(unit: Unit, script: ParsedScript): boolean {
   try {
-    // Also with a syntax error: bash runs the lines before it.
+    // Even with a syntax error, since bash runs the lines before it.
     readStatements(unit, script.commands);
     skipNewlines(unit);
     if (peek(unit) !== undefined) throw new Mismatch('text after the last command', unit.at);
@@ -192,14 +192,16 @@ function verified(unit: Unit, script: ParsedScript): boolean {
   }
 }
 
-/** So short that the parser takes no time, whatever it holds. */
+/** So short that the parser is fast on any content. */
 const HEAD = 1_024;
 
-/** Of a text that is too much for the parser, what its beginning seems to start: a deny about that still applies. */
+/**
+ * For a text that is too large for the parser, the commands that its start seems to contain: a deny about them still applies.
+ */
 function rescueHead(unit: Unit): void {
   unit.here = unknownDirectory('in a text that could not be read');
   const head = unit.text.slice(0, HEAD);
-  // Not in the middle of a word: `-rf` may be the beginning of another.
+  // Not in the middle of a word: `-rf` may be the start of a longer word.
   const end =
     head.length < unit.text.length ? Math.max(...['\n', ' ', ';'].map((at) => head.lastIndexOf(at))) : HEAD;
   const syntax = parseSyntax(head.slice(0, Math.max(end, 0)));
@@ -221,7 +223,7 @@ function finish(reading: ScriptState): ShellReading {
   const finishOnce = (draft: Draft): Invocation => {
     const known = finished.get(draft);
     if (known !== undefined) return known;
-    // Pipes are as long as they are written: from the first command on, without going deep.
+    // A pipe may be very long, so this iterates from its first command instead of recursing.
     const chain = [draft];
     for (let at = draft.fedBy; at !== undefined && !finished.has(at); at = at.fedBy) chain.push(at);
     for (const each of chain.toReversed()) {
@@ -263,7 +265,7 @@ function isFunction({ functions }: ScriptState, name: Word | undefined): boolean
   return functions.size > 0 && functions.has(literalOf(name) ?? '');
 }
 
-/** A function or trap runs wherever the shell is by then; one that moves leaves everything else unsure. */
+/** A function or trap runs wherever the shell is at that time; if it changes directory, every directory becomes unknown. */
 function settled(
   reading: ScriptState,
   here: PossibleDirectories,

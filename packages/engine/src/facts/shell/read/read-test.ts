@@ -23,12 +23,15 @@ export function readTest(unit: Unit, node: TestCommand): Outcome {
   return same(unit.here);
 }
 
-/** Where `[[` is a command it ends with the line, and the next word is another one; to busybox `&&` is a word before that. */
+/**
+ * In shells where `[[` is a command it ends with the line, and the next word starts another command; in busybox `&&` starts a
+ * command even before that.
+ */
 function skipBrokenLine(unit: Unit): void {
   if (skipNewlines(unit)) doubtDifference(unit, 'broken-test');
 }
 
-/** In `! [[ a && b ]]` and `true || [[ a && b ]]` a shell to which `[[` is a command runs b. */
+/** In `! [[ a && b ]]` and `true || [[ a && b ]]`, a shell in which `[[` is a command runs b. */
 export function noteReachedTests(unit: Unit, node: Statement['command']): void {
   if (node.type === 'Pipeline') for (const command of node.commands) noteReachedTests(unit, command);
   else if (node.type === 'Redirected') noteReachedTests(unit, node.command);
@@ -40,13 +43,13 @@ export function noteReachedTests(unit: Unit, node: Statement['command']): void {
 
 interface TestSurroundings {
   readonly source: string;
-  /** What stands behind `&&` runs. */
+  /** Whether the command after `&&` would run. */
   readonly isReached: boolean;
 }
 
 /**
- * Whether operators in it do something where `[[` is a command. That command fails, so what stands behind `&&` does not run
- * unless something else makes it; what stands behind `||` does, and `-f` is not a command. A parenthesis is an error.
+ * Whether its operators act in a shell where `[[` is a command. That command fails, so the text after `&&` does not run unless
+ * something else makes it; the text after `||` does, and `-f` is not a command. A parenthesis is an error.
  */
 function actsAsCommand(node: TestExpression, around: TestSurroundings): boolean {
   switch (node.type) {
@@ -116,7 +119,7 @@ function readExpressionHere(unit: Unit, node: TestExpression): void {
 }
 
 function readUnary(unit: Unit, node: TestExpression & { readonly type: 'TestUnary' }): void {
-  // A lone word is tested for being there, without an operator.
+  // A lone word without an operator tests for a non-empty string.
   const bare = node.operand.pos === node.pos;
   if (!bare) operator(unit, node.operator);
   skipBlanks(unit);
@@ -171,7 +174,7 @@ function regexStep(unit: Unit, depth: number): number | undefined {
   return undefined;
 }
 
-/** The same for `@(a|b)` in a pattern, which `[[ ]]` always knows. */
+/** The same for `@(a|b)` in a pattern, which is always enabled in `[[ ]]`. */
 function patternStep(unit: Unit, depth: number): number | undefined {
   const char = peek(unit);
   if (char === '(' && (depth > 0 || /[@?*+!]/.test(unit.text[unit.at - 1] ?? ''))) return 1;

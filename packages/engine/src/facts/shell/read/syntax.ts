@@ -1,8 +1,8 @@
 import { forEachChild, parse, type ParsedScript, type SyntaxNode } from 'unbash';
 
 /**
- * The only door to the parser. Its tree is a proposal: every token of it is checked against the text by the
- * readers in this folder, and nothing else may import the parser.
+ * The only entry to the parser. Its tree is a proposal: the readers in this folder check every token of it against the text,
+ * and nothing else may import the parser.
  */
 export type {
   AndOr,
@@ -41,12 +41,12 @@ export interface SyntaxTrouble {
 }
 
 const LONGEST = 65_536;
-/** Nothing this short can take long. */
+/** So short that parsing is always fast. */
 const SHORT = 512;
 
 /**
- * Where the parser is quadratic: it looks for the end of an opener again and again. Each row bounds the number of
- * openers, or that number times the length, so that the worst text takes a fraction of a second.
+ * Where the parser is quadratic: it searches for the end of an opener again and again. Each row bounds the number of openers,
+ * or that number times the length, so that the worst text takes a fraction of a second.
  */
 const COSTLY: ReadonlyArray<{
   readonly opener: RegExp;
@@ -58,7 +58,7 @@ const COSTLY: ReadonlyArray<{
   { opener: /\$\[/g, timesLength: 1_000_000 },
 ];
 
-/** Why the text is not even given to the parser. */
+/** Why the text is not passed to the parser at all. */
 export function tooMuch(text: string): SyntaxTrouble | undefined {
   if (text.length > LONGEST) return { reason: 'longer than 64 KiB', at: LONGEST };
   if (text.length < SHORT) return undefined;

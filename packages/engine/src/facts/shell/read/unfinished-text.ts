@@ -3,7 +3,7 @@ import type { Surrounding } from './state/invocation.ts';
 import { either, type PossibleDirectories } from './state/possible-directories.ts';
 import { literalOf } from './words/word.ts';
 
-/** A command in one of these leaves the shell around it where it is. */
+/** A command within one of these does not move the surrounding shell. */
 const OWN_PROCESS: ReadonlySet<Surrounding> = new Set([
   'substitution',
   'process-substitution',
@@ -13,7 +13,7 @@ const OWN_PROCESS: ReadonlySet<Surrounding> = new Set([
   'coproc',
 ]);
 
-/** Where reading was at some point. */
+/** A position in the reading. */
 export interface Mark {
   readonly at: number;
   readonly draft: number;
@@ -24,20 +24,20 @@ export function mark(unit: Unit): Mark {
 }
 
 /**
- * What may stop in the middle of a line: a bad expansion, a division by zero, an assignment to what is read-only, under
- * failglob a pattern. Bash then leaves the rest of that line alone and goes on with the next: `cd a || exit; : $((1/0)); cd .. || exit`, and the
- * next line runs in a.
+ * Text that may abort a line halfway: a bad expansion, a division by zero, an assignment to a read-only variable, a pattern
+ * under failglob. Bash then skips the rest of that line and continues with the next: after `cd a || exit; : $((1/0)); cd .. ||
+ * exit` the next line runs in a.
  */
 const MAY_FAIL = /[$`=[*?]|break|continue/;
 
-/** Where the shell may be after a line, given where it is if the whole of it ran. */
+/** Where the shell may be after a line, given where it is if the whole line ran. */
 export function afterLine(unit: Unit, from: Mark, whole: PossibleDirectories): PossibleDirectories {
   const { reading, text } = unit;
   if (!reading.moves || !MAY_FAIL.test(text.slice(from.at, unit.at))) return whole;
   return reached(unit, from, () => true).reduce(either, whole);
 }
 
-/** Where `break` and `continue` may leave a loop that was read from there on. */
+/** Where `break` and `continue` may leave the loop that starts at this mark. */
 export function leftAt(unit: Unit, from: Mark): readonly PossibleDirectories[] {
   return unit.reading.moves ? reached(unit, from, leaves) : [];
 }

@@ -9,7 +9,7 @@ import { differs } from './differs.ts';
 type Operands = (args: readonly Argument[]) => readonly Argument[];
 
 const all: Operands = (args) => args;
-/** What follows such an option, or a word that may turn out to be one. */
+/** The operands after such an option, or after a word that may turn out to be one. */
 const behind =
   (options: RegExp): Operands =>
   (args) =>
@@ -19,7 +19,7 @@ const behind =
       return before !== undefined && before.starts === '' && word.kind === 'unknown';
     });
 
-/** All but `%s`, `%b`, `%q`, `%c` and `%%` take a number; so does `*`. */
+/** All conversions but `%s`, `%b`, `%q`, `%c` and `%%` take a number; so does `*`. */
 const PRINTS_NUMBER = /%[^%sbqc]*?[*diouxXeEfFgGaA]/;
 
 const ofFormat: Operands = ([first, ...rest]) => {
@@ -36,7 +36,7 @@ const compared: Operands = (args) =>
       COMPARES.test(literalOf(args[at + 1]?.word) ?? ''),
   );
 
-/** What builtins of zsh and mksh compute as arithmetic, where bash takes numbers only. */
+/** Operands that builtins of zsh and mksh evaluate as arithmetic, where bash only takes numbers. */
 const OPERANDS: Readonly<Record<'zsh-operands' | 'mksh-operands', ReadonlyMap<string, Operands>>> = {
   'zsh-operands': new Map([
     ...['exit', 'return', 'break', 'continue', 'shift', 'logout', 'bye'].map((name) => [name, all] as const),
@@ -54,7 +54,7 @@ const OPERANDS: Readonly<Record<'zsh-operands' | 'mksh-operands', ReadonlyMap<st
   ]),
 };
 
-/** Substitutions in such an operand run: `printf %d 'x[$(y)]'`. */
+/** Substitutions in such an operand are run: `printf %d 'x[$(y)]'`. */
 export function noteComputedOperands(unit: Unit, name: string, args: readonly Argument[]): void {
   for (const id of ['zsh-operands', 'mksh-operands'] as const) {
     const operands = OPERANDS[id].get(name);

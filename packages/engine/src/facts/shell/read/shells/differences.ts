@@ -1,8 +1,8 @@
 import type { Shell } from './shell-set.ts';
 
-/** A construct that some shells read otherwise than bash. */
+/** A construct that some shells read differently from bash. */
 export interface Difference {
-  /** What is written, for a person. */
+  /** The construct, for display. */
   readonly construct: string;
   readonly shells: readonly Shell[];
 }
@@ -95,7 +95,8 @@ const rows = {
 export type DifferenceId = keyof typeof rows;
 
 /**
- * Everything that another shell reads otherwise than bash, as far as it can do harm. What another shell refuses to read is
- * not here: it runs less than bash would. `packages/permesso/test/shells/differences.json` has lines that act, all of them run.
+ * Everything that another shell reads differently from bash in a way that can do harm. Constructs that another shell rejects
+ * are not listed: it then runs less than bash would. `packages/permesso/test/shells/differences.json` has lines that act, all
+ * of them executed.
  */
 export const DIFFERENCES: Readonly<Record<DifferenceId, Difference>> = rows;

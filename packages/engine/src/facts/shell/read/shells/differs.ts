@@ -2,14 +2,14 @@ import { addDoubt, type Unit } from '../state/unit.ts';
 import { DIFFERENCES, type DifferenceId } from './differences.ts';
 import type { Shell } from './shell-set.ts';
 
-/** Whether a shell that may run the text reads this otherwise. Bash never does. */
+/** Whether a shell that may run the text reads this differently from bash. Bash never does. */
 export function differs({ reading: { shells } }: Unit, id: DifferenceId): boolean {
   if (shells.length === 1 && shells[0] === 'bash') return false;
   const row: readonly Shell[] = DIFFERENCES[id].shells;
   return shells.some((shell) => row.includes(shell));
 }
 
-/** The construct was met: where a shell reads it otherwise, the text is not understood. */
+/** Notes that the construct occurs: if a shell reads it differently, the text is not understood. */
 export function doubtDifference(unit: Unit, id: DifferenceId, at?: number): void {
   if (!differs(unit, id)) return;
   const { construct, shells } = DIFFERENCES[id];
@@ -18,8 +18,8 @@ export function doubtDifference(unit: Unit, id: DifferenceId, at?: number): void
 }
 
 /**
- * Whether this reading goes on as the row says. It holds for the first of its shells; those that differ from that one get a
- * reading of their own.
+ * Whether this reading treats the construct as the row describes. It follows the first of its shells; those that differ from it
+ * get a reading of their own.
  */
 export function readsOtherwise(unit: Unit, id: DifferenceId): boolean {
   if (!differs(unit, id)) return false;

@@ -2,29 +2,29 @@ import type { Atom } from '../words/atom.ts';
 import type { Unit } from '../state/unit.ts';
 import { doubtDifference } from './differs.ts';
 
-/** `declaration`: an argument of `export` or its kin, which zsh expands like an assignment. */
+/** `declaration`: an argument of `export` and similar builtins, which zsh expands like an assignment. */
 type Place = 'argument' | 'value' | 'declaration';
 
-/** Where the path of a command may be meant: `=rm`, `x==rm`, `x=a:=rm`; not in `pip install a==1`. */
+/** Words in which zsh may expand a command name to its path: `=rm`, `x==rm`, `x=a:=rm`; not `pip install a==1`. */
 const NAMES: Readonly<Record<Place, RegExp>> = {
   argument: /^=[^=~]/,
   value: /(?:^|:)=[^=~:]/,
   declaration: /^\w+\+?==[^=~:]|:=[^=~:]/,
 };
-/** The same in what follows quotes or an expansion. */
+/** The same after quotes or an expansion. */
 const LATER_NAMES: Readonly<Record<Place, RegExp | undefined>> = {
   argument: undefined,
   value: /:=[^=~:]/,
   declaration: /:=[^=~:]/,
 };
-/** Behind these a path or a home may begin. */
+/** A path or `~` may begin after one of these. */
 const SEPARATORS: Readonly<Record<Place, RegExp | undefined>> = {
   argument: undefined,
   value: /:$/,
   declaration: /[=:]$/,
 };
 
-/** Zsh looks for `=name` and `~` when empty quotes are gone: `""~/x`, `""=rm`. */
+/** Zsh looks for `=name` and `~` after removing empty quotes: `""~/x`, `""=rm`. */
 export function noteFileNames(unit: Unit, atoms: readonly Atom[], place: Place): void {
   let mayBegin = true;
   for (const [index, atom] of atoms.entries()) {

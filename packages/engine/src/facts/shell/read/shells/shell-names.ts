@@ -5,8 +5,8 @@ import type { DifferenceId } from './differences.ts';
 import { differs, doubtDifference } from './differs.ts';
 
 /**
- * Parameters of zsh that are something else as well: functions, commands, aliases, options, directories, PATH as a list, who
- * the user is, what runs when nothing is named. Those that only describe the terminal or the editor are left out.
+ * Special parameters of zsh: functions, commands, aliases, options, directories, PATH as a list, user ids, the command that
+ * runs when none is named. Parameters that only describe the terminal or the editor are left out.
  */
 const ZSH_PARAMETERS = wordSet(`
   functions dis_functions functions_source dis_functions_source aliases dis_aliases galiases dis_galiases saliases
@@ -21,7 +21,7 @@ const ZSH_PARAMETERS = wordSet(`
 
 const MKSH_PARAMETERS = wordSet('FPATH EXECSHELL KSHEGID KSHGID KSHUID');
 
-/** What is assigned to these is computed. */
+/** Values assigned to these are evaluated as arithmetic. */
 const ZSH_NUMBERS = wordSet(`
   SECONDS RANDOM LINES COLUMNS OPTIND HISTSIZE SAVEHIST DIRSTACKSIZE KEYTIMEOUT LISTMAX LOGCHECK MAILCHECK PERIOD TMOUT
   SHLVL FUNCNEST BAUD TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT REPORTTIME REPORTMEMORY ERRNO TTYIDLE LINENO ARGC
@@ -30,7 +30,7 @@ const MKSH_NUMBERS = wordSet(
   'SECONDS RANDOM LINES COLUMNS OPTIND TMOUT HISTSIZE LINENO BASHPID PGRP PPID USER_ID',
 );
 
-/** The text gives this parameter a value, or computes with it. */
+/** Notes that the text assigns to this parameter, or computes with it. */
 export function noteParameter(unit: Unit, name: string): void {
   const { shells } = unit.reading;
   if (shells.length === 1 && shells[0] === 'bash') return;
@@ -42,7 +42,7 @@ export function noteParameter(unit: Unit, name: string): void {
   if (isComputed) recordEvaluation(unit.reading.variables, name);
 }
 
-/** Builtins and reserved words that bash does not have, and that run something or change what is read later. */
+/** Builtins and reserved words that bash lacks, and that run something or change how later text is read. */
 const BUILTINS: ReadonlyArray<readonly [DifferenceId, WordSet]> = [
   [
     'zsh-builtins',
@@ -59,10 +59,13 @@ const BUILTINS: ReadonlyArray<readonly [DifferenceId, WordSet]> = [
   ['chdir-builtin', wordSet('chdir')],
 ];
 
-/** A name in bash is ASCII and begins with no digit, or it would have been read as an assignment. `\p{L}` costs a start 1 ms. */
+/**
+ * A name in bash is ASCII and does not begin with a digit; otherwise this would have been read as an assignment. `\p{L}` would
+ * cost 1 ms per start.
+ */
 const ODD_ASSIGNMENT = /^[\w\u0080-\uffff]+\+?=/;
 
-/** The text runs a command of this name; behind `command` and `builtin` too. */
+/** Notes that the text runs a command of this name, possibly behind `command` or `builtin`. */
 export function noteCommand(unit: Unit, name: string): void {
   const { shells } = unit.reading;
   if (shells.length === 1 && shells[0] === 'bash') return;

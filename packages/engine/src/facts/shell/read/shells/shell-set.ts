@@ -1,9 +1,8 @@
 import { shellProgram } from '../../../../call/shell-name.ts';
 
-/** Programs with a way of reading of their own. A text is read as the first of those that may run it. */
+/** Shells with a reading of their own. A text is read as the first of those that may run it. */
 export type Shell = 'bash' | 'zsh' | 'dash' | 'busybox' | 'mksh';
 
-/** The shells that may run a text; never empty. */
 export type Shells = readonly [Shell, ...Shell[]];
 
 export const EVERY_SHELL: Shells = ['bash', 'zsh', 'dash', 'busybox', 'mksh'];
@@ -19,7 +18,7 @@ const BY_PROGRAM: ReadonlyMap<string, Shells> = new Map<string, Shells>([
   ['sh', POSIX_SHELLS],
 ]);
 
-/** The shells that a program may be; undefined for one that is not modelled: fish, nushell, PowerShell. */
+/** The shells that a program name may mean; undefined for one that is not modelled: fish, nushell, PowerShell. */
 export function shellsNamed(program: string | undefined): Shells | undefined {
   return program === undefined ? EVERY_SHELL : BY_PROGRAM.get(shellProgram(program));
 }

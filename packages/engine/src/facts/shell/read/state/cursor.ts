@@ -28,8 +28,8 @@ export function skipBlanks(unit: Unit): void {
 const PLAIN = /^[A-Za-z0-9_./,:@%+-]$/;
 
 /**
- * A continued line joins what stands around it: `&\\` and `>o` on the next line are `&>o`, `2\\` and `>o` are
- * `2>o`. It is passed over only where it stands beside a blank, or before plain text.
+ * A continued line joins the text around it: `&\\` and `>o` on the next line are `&>o`, `2\\` and `>o` are `2>o`. It is skipped
+ * only next to a blank, or before plain text.
  */
 export function skipContinuation(unit: Unit): void {
   const before = unit.text[unit.at - 1];
@@ -45,7 +45,7 @@ function isBlank(char: string | undefined): boolean {
   return char === undefined || char === ' ' || char === '\t' || char === '\n';
 }
 
-/** Blanks, and a comment: between tokens `#` always begins one, and it goes to the end of the line. */
+/** Skips blanks and a comment: between tokens `#` always starts one, which extends to the end of the line. */
 export function skipLineRest(unit: Unit): void {
   skipBlanks(unit);
   if (peek(unit) !== '#') return;
@@ -53,7 +53,7 @@ export function skipLineRest(unit: Unit): void {
   unit.at = end === -1 || end > unit.limit ? unit.limit : end;
 }
 
-/** Everything between two commands that is not an operator. Here-documents begin after a newline. */
+/** Skips everything between two commands that is not an operator. Here-documents begin after a newline. */
 export function skipNewlines(unit: Unit): boolean {
   let found = false;
   for (;;) {
@@ -77,7 +77,7 @@ export function operator(unit: Unit, text: string): void {
 
 const CONTINUED_OPERATOR = /(?:\\\n)+[-&|;<>()]/y;
 
-/** An operator goes on behind a continued line: `&\` and `>o` on the next line are `&>o`. */
+/** An operator continues after a continued line: `&\` and `>o` on the next line are `&>o`. */
 export function refuseContinued(unit: Unit): void {
   if (peek(unit) !== '\\') return;
   CONTINUED_OPERATOR.lastIndex = unit.at;
@@ -94,7 +94,7 @@ export function isKeywordAt(unit: Unit, word: string): boolean {
   return looksAt(unit, word) && isMeta(peek(unit, word.length));
 }
 
-/** The parser says that something starts or ends here. */
+/** Checks that the parser sees a start or an end at this position. */
 export function agree(unit: Unit, where: number, what: string): void {
   if (unit.at !== where) throw new Mismatch(`${what} is not where the parser sees it`, unit.at);
 }

@@ -2,39 +2,38 @@ import type { Span } from '../../../../call/span.ts';
 import type { Shells } from '../shells/shell-set.ts';
 import type { Word } from '../words/word.ts';
 
-/** Everything that one shell text may start, as far as it could be read, and what could not be read. */
+/** Everything that one shell text may start, as far as it could be read, and the parts that could not be. */
 export interface ShellReading {
   readonly invocations: readonly Invocation[];
-  /** Redirections that belong to no single command: `> file`, `{ a; b; } > file`. */
+  /** Redirections that do not belong to a single command: `> file`, `{ a; b; } > file`. */
   readonly redirections: readonly Redirection[];
-  /** Never empty when anything was skipped. Found invocations still count: denies among them apply. */
+  /** Never empty if anything was skipped. The invocations found still count: denies among them apply. */
   readonly doubts: readonly Doubt[];
-  /** The shells that read it so. */
+  /** The shells to which this reading applies. */
   readonly shells: Shells;
 }
 
-/** A command that may run. */
 export interface Invocation {
   /** The argv, name first. Empty only for bare assignments (`X=1`). */
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
-  /** Where it runs: relative to the text's start unless absolute; unknown once the text made it so. */
+  /** Where it runs: relative to the text's starting directory unless absolute; unknown if the text makes it so. */
   readonly directory: Directory;
   /**
-   * The text defines a function of this name: the call is `surely` that function, whose commands are among the
-   * invocations, or `perhaps` (defined in a branch, or later) the command of that name.
+   * The text defines a function of this name: the call is `surely` that function, whose commands are among the invocations, or
+   * `perhaps` (defined in a branch, or later) the command of that name.
    */
   readonly definedHere: 'surely' | 'perhaps' | undefined;
   /** The simple command whose output it reads, in a plain pipe: `rg -l x | xargs cat`. */
   readonly fedBy?: Invocation;
   readonly fed?: FedWords;
-  /** What stands around it, outermost first: `$( )`, a function body, a loop, a pipe's right side ... */
+  /** The constructs around it, outermost first: `$( )`, a function body, a loop, a pipe's right side and so on. */
   readonly within: readonly Surrounding[];
   readonly span: Span;
 }
 
-/** Words that commands before the pipe only print: `echo 'rm b' | x`. Shared, so that a long pipe does not copy them. */
+/** Words that commands before the pipe merely print: `echo 'rm b' | x`. Shared, so that a long pipe does not copy them. */
 export interface FedWords {
   readonly words: readonly Word[];
   readonly before: readonly FedWords[];
@@ -54,9 +53,9 @@ export type Surrounding =
   | 'heredoc';
 
 /**
- * `{ known: '.' }` is the directory where the text starts; `~/x` and absolute paths stay as written, a directory
- * that is really called `~` is `./~`. After `cd a; ...` the command runs in `a`, or, if that `cd` failed, in one
- * of `otherwise`: a proof must hold in all of them.
+ * `{ known: '.' }` is the directory in which the text starts; `~/x` and absolute paths stay as written, and a directory that is
+ * really called `~` is `./~`. After `cd a; ...` the command runs in `a`, or, if that `cd` failed, in one of `otherwise`: a
+ * proof must hold in all of them.
  */
 export type Directory =
   | { readonly known: string; readonly otherwise?: readonly string[] }
@@ -65,7 +64,7 @@ export type Directory =
 export interface Assignment {
   readonly name: string;
   readonly value: Word;
-  /** `X+=1`: put behind what is there. */
+  /** `X+=1`: appended to the previous value. */
   readonly append?: true;
   /** `a[$(x)]=1`: the subscript is evaluated. */
   readonly subscript?: Word;
@@ -73,21 +72,21 @@ export interface Assignment {
 }
 
 export interface Redirection {
-  /** As bash names them: `>`, `>>`, `>|`, `<>`, `<`, `&>`, `&>>`, `>&`, `<&`, `<<`, `<<-`, `<<<`. */
+  /** In bash notation: `>`, `>>`, `>|`, `<>`, `<`, `&>`, `&>>`, `>&`, `<&`, `<<`, `<<-`, `<<<`. */
   readonly operator: string;
   /** The descriptor or `{name}` before the operator, as written. */
   readonly descriptor?: string;
   readonly target: Word;
-  /** What stands in a here-document, before anything in it is expanded: for suspicion only. */
+  /** The body of a here-document before any expansion: for suspicion only. */
   readonly body?: string;
-  /** Nothing in the body is expanded: the command is given exactly it. */
+  /** The body is not expanded: the command receives exactly this text. */
   readonly verbatim?: true;
   readonly directory: Directory;
   readonly span: Span;
 }
 
 export interface Doubt {
-  /** For a person, one clause: "unterminated quote", "more than 1,000 commands". */
+  /** A clause for display: "unterminated quote", "more than 1,000 commands". */
   readonly reason: string;
   readonly span: Span;
 }

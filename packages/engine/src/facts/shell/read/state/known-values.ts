@@ -6,8 +6,8 @@ import type { Unit } from './unit.ts';
 import type { UnknownWord, Word } from '../words/word.ts';
 
 /**
- * `X=rm; $X file`: the value of X is proven when the text names X only in this one literal assignment, which runs
- * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
+ * `X=rm; $X file`: the value of X is proven if the text contains a single literal assignment to X, which runs once and before
+ * everything that follows, and otherwise only reads X as `$X` or `${X}`.
  */
 export function learnValue(unit: Unit, name: string, value: Word): void {
   const known =
@@ -17,7 +17,7 @@ export function learnValue(unit: Unit, name: string, value: Word): void {
   if (known !== undefined && unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, known);
 }
 
-/** `F=~/.ssh/id_rsa; cat "$F"`: HOME is known to the engine, and so is the root of the repository. */
+/** `F=~/.ssh/id_rsa; cat "$F"`: the engine knows HOME and the root of the repository. */
 function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
   const isHome = pieces?.every(
     (piece) => 'text' in piece || ('variable' in piece && piece.variable !== 'PWD'),
@@ -25,13 +25,13 @@ function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
   return isHome === true && pieces !== undefined ? { pieces } : undefined;
 }
 
-/** Names are of where the script ran, so nothing may move in between. */
+/** The names are relative to the script's directory, so the text must not change directory in between. */
 export function printedValue(
   { reading, at }: Unit,
   { printed, printedIn }: Pick<UnknownWord, 'printed' | 'printedIn'>,
 ): KnownValue | undefined {
   if (printed === undefined || printedIn !== undefined) return undefined;
-  // The operand of `fd -e ts . src` is no `. file`, and what prints runs in a shell of its own.
+  // The operand of `fd -e ts . src` does not source a file, and the script runs in its own shell.
   const around = reading.text.replaceAll(printed, ' ');
   if (moving.test(reading.text) || sourcing.test(around) || /\bcd\b/u.test(reading.text.slice(at)))
     return undefined;
@@ -42,14 +42,14 @@ const moving = /\b(?:pushd|popd|eval|source|trap|function|builtin|command|exec)\
 
 const sourcing = /(?:^|[\s;&|])\.\s/u;
 
-/** `RC=$?`, `N=$((1+2))`, `JOBS=$(nproc)`: nothing but digits, whatever they are. */
+/** `RC=$?`, `N=$((1+2))`, `JOBS=$(nproc)`: always digits. */
 function numberIn(value: UnknownWord): KnownValue | undefined {
   if (value.natural !== undefined) return { digits: true, natural: value.natural };
   const isNumber = value.pieces?.length === 1 && value.reason === 'result of $(( ))';
   return isNumber ? { digits: true } : undefined;
 }
 
-/** Whether the place that is just read is the only one in the whole text that gives the variable a value. */
+/** Whether the current place is the only one in the whole text that assigns the variable. */
 export function isOnlySetHere({ base, reading }: Unit, name: string): boolean {
   const { text: whole, believes } = reading;
   if (base !== undefined || !believes.valuesHold || whole.length > LONGEST) return false;
@@ -60,10 +60,10 @@ export function isOnlySetHere({ base, reading }: Unit, name: string): boolean {
   );
 }
 
-/** Each assignment looks through the whole text. */
+/** A limit, because each assignment searches the whole text. */
 const LONGEST = 8_192;
 
-/** Bash itself gives these a meaning, refuses to change them, or changes them. */
+/** Bash gives these a meaning, refuses to change them, or changes them itself. */
 const SPECIAL_NAMES =
   /^(?:BASH.*|COMP_.*|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HIST.*|HOME|HOSTNAME|LANG|LC_.*|LINENO|MAPFILE|OLDPWD|OPT.*|PATH|PIPESTATUS|PPID|PS[0-9]|PWD|RANDOM|READLINE_.*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|UID|_)$/;
 
@@ -72,21 +72,21 @@ function isSetOnce(source: string, name: string): boolean {
   let others = 0;
   for (const match of source.matchAll(new RegExp(`(\\$\\{?)?\\b${name}\\b(\\}?)`, 'g'))) {
     const read = match[1] === '$' || (match[1] === '${' && match[2] === '}');
-    // `--seed $seed`: an option's name sets nothing, where nothing is computed.
+    // `--seed $seed`: the name of an option assigns nothing, unless the text uses arithmetic.
     const isOption = !computes && /\s--?$/u.test(source.slice(Math.max(0, match.index - 3), match.index));
     if (!read && !isOption) others += 1;
   }
   return others === 1;
 }
 
-/** Values that stay one word when they are not quoted. */
+/** Values that remain one word without quotes. */
 const UNSPLITTABLE = /^[A-Za-z0-9_./:@%+,=-]+$/;
 
 export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom | UnknownAtom | undefined {
   const value = unit.reading.values.get(name);
   if (value === undefined || (typeof value === 'string' && !quoted && !UNSPLITTABLE.test(value)))
     return undefined;
-  // `$x{a,b}` is `$xa $xb`: another name.
+  // `$x{a,b}` expands to `$xa $xb`: other names.
   if (typeof value !== 'string' && /[{},]/.test(peek(unit) ?? '')) return undefined;
   unit.reading.usedValues.add(name);
   if (typeof value === 'string') return text(value, true);

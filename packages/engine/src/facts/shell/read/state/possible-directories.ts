@@ -1,17 +1,17 @@
 import type { Directory } from './invocation.ts';
 
 /**
- * Every directory in which the shell may be at one point of the text. `cd a; x` leaves two, because the `cd` may
- * have failed; `cd a && x` leaves one for `x`. No directory at all means that the point is never reached.
+ * Every directory in which the shell may be at one point of the text. `cd a; x` leaves two, because the `cd` may have failed;
+ * `cd a && x` leaves one for `x`. None at all means that the point is never reached.
  */
 export interface PossibleDirectories {
   readonly directories: readonly string[];
-  /** Why it could be anywhere. */
+  /** The reason why it could be anywhere. */
   readonly lost?: string;
 }
 
 export const AT_START: PossibleDirectories = { directories: ['.'] };
-/** The root of the repository, or of a drive where its letter follows; no text of a shell holds such a character. */
+/** The root of the repository, or of a drive if its letter follows; a shell text cannot contain this character. */
 export const TOPLEVEL = '~\0';
 export const NOWHERE: PossibleDirectories = { directories: [] };
 
@@ -52,7 +52,7 @@ function isAnchored(path: string): boolean {
   return path.startsWith('/') || path === '~' || path.startsWith('~/') || path.startsWith(TOPLEVEL);
 }
 
-/** As `cd` does it by default: on the text of the path, `..` taking back the part before it. */
+/** Resolves a path as `cd` does by default: as text, with `..` removing the part before it. */
 function join(directory: string, path: string): string {
   const joined = isAnchored(path) ? path : `${directory}/${path}`;
   const root = joined.startsWith('/') ? '/' : '';

@@ -23,47 +23,47 @@ export interface Draft {
   readonly span: Span;
 }
 
-/** What is collected over the whole text, with everything nested in it. */
+/** State that is collected over the whole text, including everything nested in it. */
 export interface ScriptState {
   readonly text: string;
-  /** The shells for which this reading holds; the text is read as the first of them does. */
+  /** The shells for which this reading holds; the text is read as the first of them would. */
   shells: Shells;
-  /** Shells that read something in it otherwise: the text is read again for them. */
+  /** Shells that read part of it differently: the text is read again for them. */
   readonly others: Set<Shell>;
   readonly drafts: Draft[];
-  /** Redirections with a target, each with where it happens: directories are settled at the end. */
+  /** Redirections with a target, each with its place: directories are determined at the end. */
   readonly loose: LooseRedirection[];
   readonly doubts: Doubt[];
   readonly budget: Budget;
   readonly variables: VariableUse;
-  /** Functions defined so far; true when the definition surely ran before what follows it. */
+  /** Functions defined so far; true if the definition surely ran before the following text. */
   readonly functions: Map<string, boolean>;
   /** Variables whose value is proven, see known-values.ts. */
   readonly values: Map<string, KnownValue>;
   readonly believes: Assumptions;
-  /** Whether the text itself sets a variable that the world knows. */
+  /** Whether the text itself sets a variable whose value the world knows. */
   readonly setHere: Map<string, boolean>;
   readonly usedValues: Set<string>;
-  /** Set by the `read` of one loop and nothing else, from what a script prints. */
+  /** Set only by the `read` of one loop, from the output of a script. */
   readonly readInLoop: Set<string>;
-  /** Something was concluded from a variable not being set. */
+  /** A conclusion was drawn from a variable not being set. */
   usedAbsence: boolean;
-  /** Output was taken for a number by the name of the command. */
+  /** Output was treated as a number because of the command's name. */
   usedNumbers: boolean;
-  /** A function may have been removed again. */
+  /** A function may have been unset. */
   unsets: boolean;
-  /** A file is read as a script: it may change any variable. */
+  /** A file is sourced: it may change any variable. */
   sources: boolean;
-  /** The text changes directory somewhere; in a function or trap it may do so at any time. */
+  /** The text changes directory somewhere; in a function or trap this may happen at any time. */
   moves: boolean;
   movesLater: boolean;
 }
 
-/** What the reading takes for granted until the text shows otherwise; then it is read again without. */
+/** Assumptions of a reading. If the text violates one, it is read again without it. */
 export interface Assumptions {
-  /** A value that the text assigns once is the value later. */
+  /** A variable that the text assigns once keeps that value. */
   readonly valuesHold: boolean;
-  /** Variables and functions are set only where the text plainly names them: no `read $'\x58'`. */
+  /** Variables and functions are set only where the text names them visibly: no `read $'\x58'`. */
   readonly nothingHidden: boolean;
 }
 
@@ -81,11 +81,11 @@ export interface PendingHeredoc {
   readonly within: readonly Surrounding[];
 }
 
-/** Readers that lie further out than the one that needs them. */
+/** Outer readers, passed in for the inner ones that need them. */
 export interface Readers {
-  /** Reads the commands of a script that stands in the unit's own text, from the cursor on. */
+  /** Reads the commands of a script within the unit's own text, from the cursor on. */
   readonly script: (unit: Unit, script: ParsedScript) => void;
-  /** Reads a text that was decoded from, or is evaluated out of, the given span. */
+  /** Reads a text that was decoded from the given span, or is evaluated out of it. */
   readonly text: (unit: Unit, inner: InnerText) => PossibleDirectories;
   readonly heredocs: (unit: Unit) => void;
   /** `${ }`, `$( )`, `$(( ))`. */
@@ -94,7 +94,7 @@ export interface Readers {
   readonly processSubstitution: (unit: Unit) => Atom;
 }
 
-/** What stands around an expansion. */
+/** The context of an expansion. */
 export type Style = 'bare' | 'double' | 'heredoc';
 
 export interface InnerText {
@@ -103,30 +103,30 @@ export interface InnerText {
   readonly within: readonly Surrounding[];
 }
 
-/** One text under the cursor: the whole command line, a decoded backtick, the argument of eval. */
+/** A text being read: the whole command line, a decoded backtick, the argument of eval. */
 export interface Unit {
   readonly text: string;
-  /** Where a decoded text came from: all its spans are this one. */
+  /** The origin of a decoded text, used for all its spans. */
   readonly base: Span | undefined;
   readonly reading: ScriptState;
   readonly doors: Readers;
-  /** Substitutions and arithmetic that the parser found in the current word, by where they start. */
+  /** Substitutions and arithmetic that the parser found in the current word, by their start. */
   readonly parts: Map<number, SyntaxNode>;
   at: number;
-  /** Nothing is read beyond: the text's end, or the end of a here-document's body. */
+  /** The end for reading: of the text, or of a here-document's body. */
   limit: number;
-  /** A reserved word would be one here. */
+  /** Whether a reserved word would be recognised here. */
   commandPosition: boolean;
   pending: PendingHeredoc[];
-  /** An outer level still waits for the body of its here-document. */
+  /** An outer level is still waiting for the body of its here-document. */
   heldOutside: boolean;
-  /** A here-document was met in the current substitution. */
+  /** The current substitution contains a here-document. */
   sawHeredoc: boolean;
   here: PossibleDirectories;
   within: readonly Surrounding[];
-  /** Something in the list that is just read puts the list before it into the background. */
+  /** Something in the current list puts the commands before it into the background. */
   detaches: boolean;
-  /** Runs exactly once, in order, in the shell itself: what is assigned here holds from here on. */
+  /** Runs exactly once, in order, in the shell itself: assignments hold from here on. */
   straight: boolean;
   depth: number;
 }
@@ -135,7 +135,7 @@ export const DEEPEST = 64;
 
 export function spanOf(unit: Unit, start: number, end: number): Span {
   const { length } = unit.text;
-  // The parser may look for what is missing behind the end.
+  // The parser may report a missing token beyond the end.
   return unit.base ?? { start: Math.min(start, length), end: Math.min(end, length) };
 }
 
@@ -144,12 +144,12 @@ export function addDoubt(unit: Unit, reason: string, at: number = unit.at): void
   if (doubts.length < 100) doubts.push({ reason, span: spanOf(unit, at, at) });
 }
 
-/** A name that is set in a decoded text cannot be seen in the text itself: eval $'\\x58=1' sets X. */
+/** The text does not show a name that is set in a decoded text: eval $'\\x58=1' sets X. */
 export function noteSet({ base, reading }: Unit, name: string): void {
   if (base !== undefined) reading.variables.byBuiltin.add(name);
 }
 
-/** Runs `read` one level deeper, in a shell of its own or not, and puts the surroundings back. */
+/** Runs `read` one level deeper, within the given construct if any, and restores the state. */
 export function inside<T>(unit: Unit, around: Surrounding | undefined, read: () => T): T {
   const { within, straight } = unit;
   unit.depth += 1;

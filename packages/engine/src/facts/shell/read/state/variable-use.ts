@@ -7,33 +7,33 @@ import {
 } from '../evaluating-builtins.ts';
 
 /**
- * Arithmetic evaluates what a variable holds: with `x='a[$(rm f)]'` even `((x))` runs rm. So whatever the text
- * puts into a variable that it also evaluates must be proven to be harmless.
+ * Arithmetic evaluates the contents of variables: with `x='a[$(rm f)]'` even `((x))` runs rm. So any value that the text puts
+ * into a variable that it also evaluates must be proven harmless.
  */
 export interface VariableUse {
   /** Evaluated as arithmetic: `((x))`, `${a[x]}`, `[[ x -eq 1 ]]`. */
   readonly evaluated: Set<string>;
-  /** Taken as the name of another variable, `${!x}`, or expanded like PS4. */
+  /** Used as the name of another variable, `${!x}`, or expanded like PS4. */
   readonly followed: Set<string>;
-  /** May hold a subscript with a substitution in it. */
+  /** May contain a subscript with a substitution. */
   readonly risky: Set<string>;
-  /** Holds plain text, which may be the name of another variable. */
+  /** Contains plain text, which may be the name of another variable. */
   readonly plain: Set<string>;
-  /** `x=$y`: what y holds, x may hold. */
+  /** `x=$y`: x may contain whatever y contains. */
   readonly copies: Array<readonly [to: string, from: string]>;
-  /** Arrays, as far as the text makes them. */
+  /** Arrays, as far as the text declares them. */
   readonly arrays: Set<string>;
-  /** Given a value by declare and its like. */
+  /** Assigned by declare and similar builtins. */
   readonly declared: Set<string>;
-  /** Assigned although that changes what commands mean. */
+  /** Assigned although this changes the meaning of commands. */
   readonly redefining: Set<string>;
   /** Set by builtins, which may spell the name in ways that the text does not show. */
   readonly byBuiltin: Set<string>;
-  /** Something was assigned whose name is not known. */
+  /** Something with an unknown name was assigned. */
   anyName: boolean;
 }
 
-/** `$1`, `$@` and their like are one variable: what `set` and function calls put there. */
+/** `$1`, `$@` and so on count as one variable, set by `set` and function calls. */
 export const POSITIONAL = '@';
 
 export function newVariableUse(): VariableUse {
@@ -73,8 +73,8 @@ export function recordAtoms(use: VariableUse, name: string, atoms: readonly Atom
 }
 
 /**
- * As a word of a list, an array or arguments: what is not in quotes is matched with the names of files. With `x='*'` the
- * values of `for z in $x` may be anything that a file can be called, also `a[$(y)]`.
+ * Records a word of a list, an array or arguments, whose unquoted parts are matched against file names. With `x='*'` the values
+ * of `for z in $x` may be any file name, including `a[$(y)]`.
  */
 export function recordWord(use: VariableUse, name: string, atoms: readonly Atom[]): void {
   const mayNameFiles = atoms.some(
@@ -86,7 +86,7 @@ export function recordWord(use: VariableUse, name: string, atoms: readonly Atom[
   else recordAtoms(use, name, atoms);
 }
 
-/** Some variables evaluate what they are given, no matter who gives it. */
+/** Some variables evaluate whatever is assigned to them. */
 function noteMeaning(use: VariableUse, name: string): void {
   if (INTEGER_VARIABLES.has(name)) use.evaluated.add(name);
   if (EXPANDED_VARIABLES.has(name)) use.followed.add(name);
@@ -99,8 +99,7 @@ export function recordUnknown(use: VariableUse, name: string): void {
 }
 
 /**
- * `declare x='($(y))'` runs y if x is an array. Whether it is may turn out later, so the value is kept under a
- * name of its own.
+ * `declare x='($(y))'` runs y if x is an array. This may only turn out later, so the value is recorded under a separate name.
  */
 export function recordDeclared(use: VariableUse, name: string, atoms: readonly Atom[]): void {
   recordAtoms(use, name, atoms);
@@ -112,12 +111,11 @@ function declaredValue(name: string): string {
   return `${name}=`;
 }
 
-/** What arithmetic is computed over. */
 export function recordEvaluation(use: VariableUse, name: string): void {
   use.evaluated.add(variableName(name));
 }
 
-/** The variable whose content may run a command when it is evaluated, if there is one. */
+/** A variable whose content may run a command when evaluated, if there is one. */
 export function dangerousVariable(use: VariableUse): string | undefined {
   const { evaluated, followed, redefining, declared } = use;
   for (const name of redefining) return name;

@@ -1,4 +1,4 @@
-/** What `$'...'` stands for, given the text between the quotes; undefined if that is not valid UTF-8. */
+/** Decodes the text between the quotes of `$'...'`; undefined if the result is not valid UTF-8. */
 export function decodeAnsiC(body: string): string | undefined {
   const bytes: number[] = [];
   let at = 0;
@@ -56,7 +56,7 @@ function decodeEscape(body: string, at: number): Escape {
   return numeric(body, at) ?? { bytes: [92], end: at };
 }
 
-/** Spellings on which bash versions differ become bytes that are not UTF-8, so that the word is unknown. */
+/** Escapes that bash versions decode differently become an invalid UTF-8 byte, so that the word is unknown. */
 const UNSURE = 255;
 
 function control(_body: string, at: number): Escape {
@@ -74,7 +74,7 @@ function numeric(body: string, at: number): Escape | undefined {
   const point = matchAt(CODE_POINT, body, at);
   if (point === undefined) return body[at] === 'x' ? { bytes: [UNSURE], end: at + 1 } : undefined;
   const code = parseInt(point[1] ?? point[2] ?? '', 16);
-  // Beyond ASCII the locale decides: without UTF-8 the escape stays as it is written.
+  // Beyond ASCII the locale decides: without UTF-8 the escape stays as written.
   return { bytes: [code > 0x7f ? UNSURE : code], end: at + point[0].length };
 }
 

@@ -1,7 +1,7 @@
 import type { FileName } from '../state/known-value.ts';
 import type { WordPiece } from './word.ts';
 
-/** A word as it is read: stretches of text and expansions, each knowing whether quotes protect it. */
+/** The parts of a word: text and expansions, each with whether it is quoted. */
 export type Atom = TextAtom | VariableAtom | UnknownAtom;
 
 export interface TextAtom {
@@ -24,22 +24,22 @@ export interface UnknownAtom {
   readonly kind: 'unknown';
   readonly reason: string;
   readonly quoted: boolean;
-  /** `"$@"`: several words even in quotes. */
+  /** `"$@"`: several words even when quoted. */
   readonly many?: boolean;
-  /** `$((1))`, `${#x}`, `$?`: digits, whatever happens. */
+  /** `$((1))`, `${#x}`, `$?`: always digits. */
   readonly number?: boolean;
   /** At most one number, and never a negative one. */
   readonly natural?: 'number' | 'commit' | 'date' | 'own job';
-  /** What the script between `$(` and `)` prints. */
+  /** The script between `$(` and `)` whose output this is. */
   readonly printed?: string;
   readonly starts?: string;
-  /** The value in order, where it is known but for HOME. */
+  /** The parts of the value in order, if known except for HOME. */
   readonly pieces?: readonly WordPiece[];
   /** The value is the name of a file that matches a pattern. */
   readonly file?: FileName;
-  /** What stands behind it in the word is changed as well. */
+  /** The rest of the word is changed as well. */
   readonly changesRest?: true;
-  /** The value is made of these and nothing else: `${x:-5}` of x and 5. */
+  /** All that the value can consist of: `${x:-5}` consists of x and 5. */
   readonly sources?: readonly Atom[];
 }
 
@@ -47,7 +47,7 @@ export function text(value: string, quoted: boolean): TextAtom {
   return { kind: 'text', text: value, quoted };
 }
 
-/** Neighbouring texts of the same quoting become one. */
+/** Merges neighbouring texts with the same quoting. */
 export function pushAtom(atoms: Atom[], atom: Atom): void {
   const last = atoms.at(-1);
   const joins = atom.kind === 'text' && last?.kind === 'text' && last.quoted === atom.quoted;
@@ -63,7 +63,7 @@ export function atomsText(atoms: readonly Atom[]): string {
   return atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
 }
 
-/** What an atom's value is made of, down to what has no parts. */
+/** The parts of an atom's value, recursively. */
 export function leaves(atom: Atom): readonly Atom[] {
   return atom.kind === 'unknown' && atom.sources !== undefined ? atom.sources.flatMap(leaves) : [atom];
 }

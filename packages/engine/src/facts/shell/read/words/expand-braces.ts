@@ -2,18 +2,18 @@ import { pushAtom, text, type Atom } from './atom.ts';
 
 const MOST_WORDS = 256;
 
-/** `a{b,c}{1..3}` as the words it becomes; undefined where that is not certain. Quoted braces are text. */
+/** The words that `a{b,c}{1..3}` becomes; undefined if that is not certain. Quoted braces are text. */
 export function expandBraces(atoms: readonly Atom[]): readonly (readonly Atom[])[] | undefined {
   const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('\0');
   if (!loose.includes('{')) return [atoms];
-  // What stands behind a dollar may change with the braces: $x{a,b} is $xa $xb, {$,}x is $x x.
+  // Braces may change the name after a dollar sign: $x{a,b} is $xa $xb, {$,}x is $x x.
   if (loose.includes('$') || atoms.some((atom, at) => changesName(atom, atoms[at + 1]))) return undefined;
   const nodes = parseBraces(tokens(atoms));
   if (nodes === undefined) return /,|\.\./.test(loose) ? undefined : [atoms];
   return expandAll(nodes);
 }
 
-/** `$x` right before a brace or a comma; in `$x/{a,b}` and `$x"a"` the name is over. */
+/** `$x` right before a brace or a comma; in `$x/{a,b}` and `$x"a"` the name has already ended. */
 function changesName(atom: Atom, next: Atom | undefined): boolean {
   if (atom.kind === 'unknown' || atom.open !== true) return false;
   return next?.kind === 'text' && !next.quoted && /^[{},]/.test(next.text);
@@ -94,10 +94,10 @@ function expandGroup({ alternatives }: Group): readonly (readonly Atom[])[] | un
   if (only.length === 1 && first?.kind === 'text' && !first.quoted && first.text.includes('..')) {
     return expandSequence(first.text);
   }
-  // `{..$x}` may become a sequence in ways that are not worth following.
+  // Some shells may expand `{..$x}` as a sequence, which is not modelled.
   if (only.some((node) => node.kind === 'text' && node.text.includes('..'))) return undefined;
   const braced = expandAll(only);
-  // `{x{a,b}}`: to mksh the outer braces hide the inner ones.
+  // `{x{a,b}}`: in mksh the outer braces hide the inner ones.
   if (braced !== undefined && braced.length > 1) return undefined;
   return braced?.map((word) => concat(concat([text('{', false)], word), [text('}', false)]));
 }
@@ -121,7 +121,7 @@ function numberSequence(body: string): readonly string[] | undefined {
   if (numbers === null) return undefined;
   const [, first = '', last = '', step] = numbers;
   const padded = /^-?0[0-9]/.test(first) || /^-?0[0-9]/.test(last);
-  // Bash 3.2, still the one on a Mac, knows neither leading zeros nor steps.
+  // Bash 3.2, still shipped with macOS, supports neither leading zeros nor steps.
   if (padded || step !== undefined) return undefined;
   return count(Number(first), Number(last))?.map(String);
 }

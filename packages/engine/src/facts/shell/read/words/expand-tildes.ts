@@ -3,8 +3,8 @@ import type { Unit } from '../state/unit.ts';
 import { pushAtom, text, type Atom } from './atom.ts';
 
 /**
- * `~/x` is the home directory, `'~/x'` is not. In an assignment, and in an argument that looks like one
- * (`of=~/x`), a tilde also counts after the `=` and after each colon; in `--opt=~/x` it does not.
+ * `~/x` is in the home directory, `'~/x'` is not. In an assignment, and in an argument that looks like one (`of=~/x`), a tilde
+ * also expands after the `=` and after each colon; in `--opt=~/x` it does not.
  */
 export function expandTildes(
   atoms: readonly Atom[],
@@ -29,7 +29,7 @@ export function expandTildes(
   return result;
 }
 
-/** `of=~/x`: whether the tildes inside of the argument count. */
+/** Whether the argument looks like an assignment (`of=~/x`), so that tildes within it expand. */
 function isAssignmentLike(unit: Unit, atoms: readonly Atom[]): boolean {
   const isInside = atoms.some((atom) => atom.kind === 'text' && /[=:]~/.test(atom.text));
   if (!isInside) return false;
@@ -43,7 +43,7 @@ interface TildePosition {
   readonly first: boolean;
   readonly last: boolean;
   readonly assigns: boolean;
-  /** The text is the value alone, its `=` already taken off. */
+  /** The text is only the value, without the `=`. */
   readonly value: boolean;
 }
 
@@ -55,7 +55,8 @@ function expandIn(source: string, place: TildePosition, unit: Unit): readonly At
     if (at < done || !marks(at)) continue;
     const rest = source.slice(at + 1);
     const end = rest.search(place.assigns ? /[/:]/ : /\//);
-    // A prefix that runs into quotes or an expansion is not one: ~"/x". To zsh it is: the home directory and /x.
+    // A prefix that continues with quotes or an expansion is not expanded: ~"/x". Zsh does expand it, to /x in the home
+    // directory.
     if (end === -1 && !place.last) {
       doubtDifference(unit, 'tilde-beside-quotes');
       continue;
@@ -69,7 +70,7 @@ function expandIn(source: string, place: TildePosition, unit: Unit): readonly At
   return atoms.filter((atom) => atom.kind !== 'text' || atom.text !== '');
 }
 
-/** Where a tilde may stand for a directory. */
+/** The positions at which a tilde may be expanded. */
 function tildeMarks(source: string, place: TildePosition): (at: number) => boolean {
   const equals = place.value || !place.first ? -1 : source.indexOf('=');
   return (at) => {
@@ -81,6 +82,6 @@ function tildeMarks(source: string, place: TildePosition): (at: number) => boole
 function home(user: string): Atom {
   if (user === '') return { kind: 'variable', name: 'HOME', quoted: true };
   if (user === '+') return { kind: 'variable', name: 'PWD', quoted: true };
-  // Nobody is called `*`: the tilde stays, and the rest may match files.
+  // There is no user called `*`: the tilde stays, and the word may match files.
   return { kind: 'unknown', reason: `directory ~${user}`, quoted: !/[*?[]/.test(user) };
 }

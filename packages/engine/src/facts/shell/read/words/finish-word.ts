@@ -14,7 +14,7 @@ import type { UnknownWord, Word, WordPiece } from './word.ts';
 export interface Finish {
   readonly span: Span;
   readonly unit: Unit;
-  /** HOME or PWD is set by the text itself: its value is not the one the world knows. */
+  /** Whether the text itself sets HOME or PWD, so that the world's value does not apply. */
   readonly setHere: (name: string) => boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Finish {
 export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly Word[] {
   const [only] = atoms;
   const isWhole = atoms.length === 1 && only?.kind === 'text' && only.text !== '';
-  // Nothing in it that braces, tildes or patterns could be made of.
+  // Nothing here that braces, tildes or patterns could expand.
   if (isWhole && (only.quoted || isPlainText(only.text))) {
     if (!only.quoted) noteFileNames(finish.unit, atoms, 'argument');
     return [{ kind: 'literal', text: only.text, span: finish.span }];
@@ -45,7 +45,7 @@ function expandBracesAs(atoms: readonly Atom[], { unit }: Finish): readonly (rea
   const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('');
   if (loose.includes('..') && readsOtherwise(unit, 'brace-sequence'))
     return loose.includes(',') ? undefined : [atoms];
-  // Zsh takes `$x[1,2]` for a whole: its comma parts no alternatives.
+  // In zsh `$x[1,2]` is one expansion: its comma does not separate alternatives.
   if (atoms.some((atom) => atom.kind === 'unknown' && atom.changesRest === true)) return undefined;
   const isEmpty = (word: readonly Atom[]): boolean =>
     word.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '');
@@ -57,7 +57,7 @@ function isSameText(some: readonly Atom[], others: readonly Atom[]): boolean {
   return some === others || (some.length === others.length && atomsText(some) === atomsText(others));
 }
 
-/** A value that is neither split nor matched against files: of an assignment, a here-string. */
+/** A value that is neither split nor matched against files: an assignment or a here-string. */
 export function finishValue(atoms: readonly Atom[], finish: Finish): Word {
   noteFileNames(finish.unit, atoms, 'value');
   const whole = expandTildes(atoms, 'assignment', finish.unit);
@@ -67,13 +67,13 @@ export function finishValue(atoms: readonly Atom[], finish: Finish): Word {
 function finishOne(atoms: readonly Atom[], finish: Finish): readonly Word[] {
   noteFileNames(finish.unit, atoms, 'argument');
   const whole = expandTildes(atoms, 'argument', finish.unit);
-  // $X is nothing at all when X is empty; so is an alternative like the first of {,a}.
+  // $X disappears if X is empty; so does an alternative like the first of {,a}.
   if (whole.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '')) return [];
   if (isGlob(whole)) return [makeGlob(whole, finish)];
   const splits = whole.some(
     (atom) => atom.kind !== 'text' && (!atom.quoted || ('many' in atom && atom.many)),
   );
-  // `-j$(nproc)`: digits hold no blank and no pattern, so with text around them it is one word.
+  // `-j$(nproc)`: digits contain no blank and no pattern, so together with other text this is one word.
   const isOne = atomsText(whole) !== '' && isNatural(whole, finish);
   return [makeWord(whole, splits && !isOne ? 'any' : 'one', finish)];
 }
@@ -101,7 +101,7 @@ function makeGlob(atoms: readonly Atom[], finish: Finish): Word {
   return { kind: 'unknown', reason: `glob ${shown}`, starts, count: 'any', span: finish.span };
 }
 
-/** `~/.ssh/*`: where it looks is known once HOME is. */
+/** `~/.ssh/*`: the directory is known once HOME is. */
 function makePattern(atoms: readonly Atom[], finish: Finish): Word {
   const word = makeWord([...atoms, GLOB], 'any', finish);
   const pattern = atomPieces(atoms, finish.setHere);
@@ -139,7 +139,7 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere,
   };
 }
 
-/** What is known of a word that is one expansion and nothing else. */
+/** What is known about a word that consists of a single expansion. */
 function wholeValue(
   atoms: readonly Atom[],
   finish: Finish,
@@ -160,7 +160,7 @@ function printedBehind(
   [value, ...others]: readonly Atom[],
 ): Pick<UnknownWord, 'printed' | 'printedIn'> {
   if (value?.kind !== 'unknown' || value.printed === undefined) return {};
-  // One line is one word, where no name holds a blank.
+  // One line is one word, if no name contains a blank.
   if (!value.quoted && !/\| (?:head|tail) -(?:n ?)?1$/u.test(value.printed)) return {};
   const isPlain = others.length === 0 && /^[\w./@+-]*\/$/u.test(before) && !before.split('/').includes('..');
   return isPlain && value.printed.startsWith('ls ') ? { printed: value.printed, printedIn: before } : {};
@@ -180,7 +180,7 @@ function atomsShape(atoms: readonly Atom[], setHere: Finish['setHere']): string 
   return atoms.map((atom) => (atom.kind === 'text' ? atom.text : '0')).join('');
 }
 
-/** Texts and numbers alone. Where the text sets IFS, a digit may part words. */
+/** Whether the word consists only of texts and numbers. If the text sets IFS, a digit may split words. */
 function isNatural(atoms: readonly Atom[], { setHere }: Finish): boolean {
   const numbers = atoms.filter((atom) => atom.kind !== 'text');
   return (
@@ -190,7 +190,7 @@ function isNatural(atoms: readonly Atom[], { setHere }: Finish): boolean {
   );
 }
 
-/** `"$f"`, `"$f.bak"` in a loop over `src/*.ts`: the pattern with the texts around it. */
+/** `"$f"`, `"$f.bak"` in a loop over `src/*.ts`: the pattern with the text around it. */
 function fileName(atoms: readonly Atom[]): FileName | undefined {
   const [name, ...others] = atoms.flatMap((atom) =>
     atom.kind === 'unknown' && atom.file ? [atom.file] : [],
@@ -211,8 +211,8 @@ function fileName(atoms: readonly Atom[]): FileName | undefined {
 }
 
 /**
- * `laravel-$(date +%F).log`: a date or a number holds no slash, so the name matches `laravel-*.log`. It may be nothing at all, so
- * something has to stand beside it: `~/$(pgrep x)/.ssh` is `~//.ssh` then, and `.$(pgrep x).` leads up.
+ * `laravel-$(date +%F).log`: a date or a number contains no slash, so the name matches `laravel-*.log`. It may be empty, so
+ * there must be other text in the name: otherwise `~/$(pgrep x)/.ssh` could be `~//.ssh`, and `.$(pgrep x).` could lead up.
  */
 function naturalName(atoms: readonly Atom[], finish: Finish): FileName | undefined {
   if (!isNatural(atoms, finish)) return undefined;

@@ -8,17 +8,20 @@ import type { Unit } from '../state/unit.ts';
 import type { FileName, KnownValue } from '../state/known-value.ts';
 import type { Word } from './word.ts';
 
-/** Reading the body again costs as much as reading so much more text. */
+/** Reading the body again costs as much as that much more text. */
 const MOST_TEXT = 2_000;
 const MOST_ROUNDS = 32;
 
-/** Read once for each round, these would be met again although bash met them once, or mean a later round. */
+/**
+ * If the body were read once per round, these would be seen several times although bash sees them once, or would apply to a
+ * later round.
+ */
 const NOT_AGAIN = /<<|\(\)|\b(?:function|coproc|trap)\b/;
 
 /**
- * `for x in a b; do m1 $x; done` is `m1 a; m1 b`: the values that the loop gives to its variable, one for each round,
- * when they are all literal, or patterns for files, and nothing else in the text sets it. Undefined when the body is read once, with the value
- * unknown. A round that `break` leaves out is no harm: more is found than runs.
+ * `for x in a b; do m1 $x; done` is `m1 a; m1 b`: the values of the loop's variable, one for each round, if all of them are
+ * literal or file patterns and nothing else in the text sets it. Undefined if the body is read once with an unknown value. A
+ * round that `break` skips does no harm: more is then found than runs.
  */
 export function roundsOf(
   unit: Unit,
@@ -27,7 +30,7 @@ export function roundsOf(
 ): readonly KnownValue[] | undefined {
   const body = unit.text.slice(node.body.pos, node.body.end);
   if (node.type !== 'For' || words.length === 0 || NOT_AGAIN.test(body)) return undefined;
-  // Rounds of rounds multiply; a body that is still to come of a here-document would be taken for commands.
+  // Nested rounds multiply; and a pending here-document's body would be read as commands.
   if (unit.within.includes('loop') || unit.pending.length > 0 || unit.heldOutside) return undefined;
   if (!isOnlySetHere(unit, node.name.text)) return undefined;
   const finish = finishAt(unit, node.pos, unit.at);
@@ -53,14 +56,14 @@ function distinctRounds(
   return [...rounds.values()];
 }
 
-/** `for f in $(git ls-files)`: each value is one of the names that the script prints. */
+/** `for f in $(git ls-files)`: each value is one of the printed names. */
 function printedRounds(unit: Unit, [only, ...others]: readonly Word[]): readonly KnownValue[] | undefined {
   if (only?.kind !== 'unknown' || others.length > 0) return undefined;
   const value = printedValue(unit, only);
   return value === undefined ? undefined : [value];
 }
 
-/** `$(seq 1 5)`, without quotes: the numbers that it prints. */
+/** `$(seq 1 5)`, without quotes: the printed numbers. */
 function countedRounds(values: readonly Word[]): readonly string[] | undefined {
   const [only, ...others] = values;
   if (only?.kind !== 'unknown' || only.count !== 'any' || others.length > 0) return undefined;
@@ -72,7 +75,7 @@ function countedRounds(values: readonly Word[]): readonly string[] | undefined {
     : Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 }
 
-/** A text, or a pattern: each of its files is one round more, and all of them are read as one. */
+/** A text, or a pattern, whose files are all read as one round. */
 function roundOf(value: Word): string | FileName | undefined {
   if (value.kind === 'literal') return isPlainText(value.text) ? value.text : undefined;
   const glob = /^glob ([\w./*?@%+,=-]+)$/u.exec(value.reason)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Commands that print numbers and nothing else, whatever they read: arithmetic over their output runs nothing.
- * `wc -l file` is not one of them: it prints the name, and a name may be `a[$(x)]`.
+ * Commands that print only numbers, whatever they read: arithmetic on their output runs nothing. `wc -l file` is not included:
+ * it prints the file name, and a name may be `a[$(x)]`.
  */
 const PRINTS_NUMBERS: readonly RegExp[] = [
   /^date \+["']?(?:%[sYmdHMSjN])+["']?$/,
@@ -13,25 +13,25 @@ const PRINTS_NUMBERS: readonly RegExp[] = [
   /^echo [0-9]+$/,
 ];
 
-/** Nothing but words, pipes and a plain redirection: what the last command prints is what comes out. */
+/** Only words, pipes and a plain redirection: the output is that of the last command. */
 const PLAIN_PIPE = /^(?:[\w ./|<+%*"'=:,-]|\$\w+|\$\{\w+\})+$/;
 
-/** One number without blanks around it: `wc` may pad, `seq` prints several. */
+/** One number without surrounding blanks: `wc` may pad, `seq` prints several. */
 const PRINTS_ONE =
   /^(?:nproc|id -[ug]|date \+%s|pgrep(?: -[fxu])* -[no](?: -[fx])* ["']?[\w./-]+["']?|grep -c ["']?[\w ./-]+["']?|echo [0-9]+)$/;
 
-/** Fields of gh's JSON that are numbers; of an empty list it prints nothing, or `null`. */
+/** Numeric fields of gh's JSON; for an empty list it prints nothing, or `null`. */
 const GH_NUMBER =
   /^gh (?:run|pr|issue) (?:list|view|status)(?: [\w./:@=,-]+)* (?:-q|--jq)[ =]["']\.(?:\[0\]\.)?(?:databaseId|number)["']$/;
 
-/** The name of a commit. `rev-parse` prints one that there is not as it was asked for; the others print nothing then. */
+/** A commit id. For a missing commit `rev-parse` prints its argument; the others then print nothing. */
 const COMMIT =
   /^git (?:rev-parse(?: --short(?:=\d+)?)?(?: --verify)? (?:HEAD|@)[~^\d]*|(?:merge-base|rev-list (?:-n ?\d+|-\d+|--max-count=\d+)|log -1 --(?:format|pretty)=["']?(?:format:)?%[hH]["']?)(?: [A-Za-z0-9][\w./@^~-]*){0,2})$/;
 
-/** The commit of one line, perhaps with a caret in front. */
+/** The commit of one line, possibly with a leading caret. */
 const BLAMED = /^git blame(?: -s)? -L ?(\d+),\1(?: -s)? [\w./-]+ \| cut -d["']? ["']? ?-f ?1$/;
 
-/** A date in digits and the marks between them: it begins with a digit, and holds neither a blank nor a slash. */
+/** A date in digits and separators: it begins with a digit, and contains neither a blank nor a slash. */
 const DATE =
   /^g?date(?: -u| -v[+-]?\d+[A-Za-z]| (?:-d ?|--date[ =])(?:'[\w :+.-]*'|"[\w :+.-]*"|[\w+-]+))* \+(["']?)%[sFYmdHMSjT](?:%[sFYmdHMSjTN]|[\w:.-])*\1$/;
 
@@ -43,7 +43,10 @@ export function printsCommit(script: string): boolean {
   return COMMIT.test(script) || BLAMED.test(script);
 }
 
-/** The name of a tag, a branch or a commit, in which git allows no blank. It may begin with a dash and hold a slash or a quote. */
+/**
+ * The name of a tag, a branch or a commit, in which git allows no blank. It may begin with a dash and contain a slash or a
+ * quote.
+ */
 const REVISION =
   /^git (?:describe(?: --(?:tags|always|all|long|exact-match|first-parent|dirty|broken|abbrev=\d+|dirty=-?\w+|match[ =]["']?[\w.*-]+["']?))*(?: (?:HEAD|@)[~^\d]*)?|branch --show-current|symbolic-ref --short HEAD|rev-parse --abbrev-ref (?:HEAD|@))(?: 2> ?\/dev\/null)?$/;
 
@@ -51,7 +54,7 @@ export function printsRevision(script: string): boolean {
   return REVISION.test(script) || printsCommit(script) || printsDate(script);
 }
 
-/** Ids of processes, however many. */
+/** Process ids, any number of them. */
 const PROCESSES =
   /^(?:pgrep(?: -[fxnou]+)* ["']?[\w./-]+["']?|jps(?: -[lmv]+)? \| awk '\/[\w.]+\/ ?\{ ?print \$1 ?\}')$/;
 
@@ -68,8 +71,8 @@ export function printsNumber(script: string): boolean {
 }
 
 /**
- * Tools that print where they, a compiler or a package are installed: one absolute path, in a place for programs and libraries. The
- * project's code may have a say in it, so the tool is asked about on its own as well.
+ * Tools that print the location of themselves, a compiler or a package: one absolute path, in a directory for programs and
+ * libraries. The project's code may influence it, so the tool itself is judged as well.
  */
 const PLACES = [
   'go env (?:GOPATH|GOROOT|GOMODCACHE|GOBIN|GOTOOLDIR)',
@@ -87,7 +90,7 @@ const PLACES = [
   .replaceAll('NAME', '[\\w.][\\w.@:+#/-]*');
 const PLACE = new RegExp(`^(?:${PLACES})$`, 'u');
 
-/** Whether a script prints such a place. What the same text sets may send the tool elsewhere: `GOPATH=~ go env GOPATH`. */
+/** Whether a script prints such a location. Assignments in the same text may redirect the tool: `GOPATH=~ go env GOPATH`. */
 export function printsInstalledPlace(script: string, text: string): boolean {
   return PLACE.test(script) && !/(?:^|[\s;&|(])[A-Z_][A-Z\d_]*=|\bexport\b/u.test(text);
 }

@@ -1,9 +1,9 @@
-/** Characters of which a word may be made that the shell leaves as it is: no quote, expansion, brace, tilde or pattern. */
+/** Characters that the shell never interprets in a word: no quote, expansion, brace, tilde or pattern. */
 const PLAIN = new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,:@%+/=-');
 
 const TABLE = Uint8Array.from({ length: 128 }, (_, code) => (PLAIN.has(String.fromCharCode(code)) ? 1 : 0));
 
-/** Where the run of plain characters ends that begins here. Every word passes by, so no pattern is started for it. */
+/** The end of the run of plain characters that starts here. Called for every word, so it avoids regular expressions. */
 export function plainEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && TABLE[text.charCodeAt(at)] === 1) at += 1;

@@ -7,7 +7,7 @@ import { Mismatch } from '../state/mismatch.ts';
 import { recordEvaluation } from '../state/variable-use.ts';
 
 export interface ArithmeticOptions {
-  /** Characters that end the expression outside of brackets. */
+  /** Characters that end the expression outside brackets. */
   readonly ends: string;
   readonly style: Style;
   /** A subscript may be the key of an associative array: text, quoted or not. */
@@ -19,7 +19,7 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const PLAIN = /[-\s+*/%<>=!&|^~?:,()[\]]/;
 const KEY_PLAIN = /[-\s+*/%<>=!&|^~?:,()[\].@]/;
 
-/** Reads an arithmetic expression up to its end, which stays unread, and records which variables it evaluates. */
+/** Reads an arithmetic expression up to its end, which is left unread, and records the variables that it evaluates. */
 export function readArithmetic(unit: Unit, options: ArithmeticOptions): void {
   let depth = 0;
   for (;;) {
@@ -83,7 +83,7 @@ function readArithmeticExpansions(unit: Unit, char: string, options: ArithmeticO
   for (const atom of atoms) evaluateAtom(unit, atom);
 }
 
-/** What an expansion leaves behind is evaluated again. */
+/** The result of an expansion is evaluated again. */
 export function evaluateAtom(unit: Unit, atom: Atom): void {
   if (atom.kind === 'variable') recordEvaluation(unit.reading.variables, atom.name);
   else if (atom.kind === 'text') evaluateText(unit, atom.text);
@@ -91,7 +91,7 @@ export function evaluateAtom(unit: Unit, atom: Atom): void {
   else if (atom.number !== true) addDoubt(unit, `arithmetic over the ${atom.reason}`);
 }
 
-/** Text that arithmetic evaluates although no one reads it as an expression here: `let x+=1`, `[[ x -eq 1 ]]`. */
+/** Text that arithmetic evaluates although it is not read as an expression here: `let x+=1`, `[[ x -eq 1 ]]`. */
 function evaluateText(unit: Unit, text: string): void {
   if (/[[$`\\'"]/.test(text)) addDoubt(unit, 'text that arithmetic evaluates');
   for (const [name] of text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g))

@@ -39,7 +39,7 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
   const start = unit.at;
   readScriptIn(unit, 'substitution');
   const shown = unit.text.slice(start, Math.min(unit.at, start + 40));
-  // A function could take the command's name.
+  // A function could replace the command of that name.
   const { nothingHidden } = unit.reading.believes;
   const script = unit.text.slice(start + 2, unit.at - 1).trim();
   const number = nothingHidden && printsNumber(script);
@@ -74,14 +74,14 @@ const toplevel: Pick<UnknownAtom, 'pieces'> = { pieces: [{ variable: 'TOPLEVEL' 
 export function readProcessSubstitution(unit: Unit): Atom {
   const start = unit.at;
   readScriptIn(unit, 'process-substitution');
-  // <() is nothing at all.
+  // <() is empty.
   if (/^\s*$/.test(unit.text.slice(start + 2, unit.at - 1))) {
     return { kind: 'unknown', reason: 'an empty process substitution', quoted: false };
   }
   return { kind: 'unknown', reason: 'file of a process substitution', quoted: true, starts: '/' };
 }
 
-/** `$( )`, `<( )` and `>( )` from the cursor on. */
+/** Reads `$( )`, `<( )` and `>( )` from the cursor on. */
 function readScriptIn(unit: Unit, around: 'substitution' | 'process-substitution'): void {
   const start = unit.at;
   const part = unit.parts.get(start);
@@ -115,7 +115,7 @@ function readInOwnShell(
   if (unit.pending.length > 0)
     throw new Mismatch('a here-document that ends after its substitution', unit.at);
   operator(unit, ')');
-  // Bash 5.2 prints a substitution back to text before it runs it, and loses semicolons behind a here-document.
+  // Bash 5.2 prints a substitution back to text before it runs it, and drops semicolons after a here-document.
   if (unit.sawHeredoc && !isOneLine(script)) {
     throw new Mismatch('a here-document among other commands of a substitution', unit.at);
   }
@@ -126,7 +126,7 @@ function readInOwnShell(
   unit.commandPosition = commandPosition;
 }
 
-/** One command, or several joined by pipes, `&&` and `||`. */
+/** A single command, or several joined by pipes, `&&` and `||`. */
 function isOneLine({ commands: [first, ...others] }: ParsedScript): boolean {
   if (first === undefined || others.length > 0 || first.background === true) return false;
   const { command } = first;
@@ -138,8 +138,8 @@ function isOneLine({ commands: [first, ...others] }: ParsedScript): boolean {
 const LONGEST_UNSEEN = 4_096;
 
 /**
- * The parser has no node here (`${x:-'$(y)'}` in a here-document is text to it, and a command to bash). Read as
- * a subshell, the text shows where the substitution ends.
+ * The parser has no node here (`${x:-'$(y)'}` in a here-document is text to the parser, and a command to bash). Reading the
+ * text as a subshell shows where the substitution ends.
  */
 function readUnseenScript(unit: Unit, around: 'substitution' | 'process-substitution'): void {
   const start = unit.at + 1;
@@ -170,7 +170,7 @@ function subshellEnd(text: string): number | undefined {
   return node?.type === 'Subshell' && node.pos === 0 ? node.end : undefined;
 }
 
-/** Between backticks quotes do not count, only backslashes: the text is decoded first and parsed then. */
+/** Between backticks only backslashes matter, not quotes: the text is decoded first and then parsed. */
 export function readBackticks(unit: Unit, style: Style): Atom {
   const start = unit.at;
   let text = '';
@@ -184,7 +184,7 @@ export function readBackticks(unit: Unit, style: Style): Atom {
     text += unit.text[at] ?? '';
   }
   if (at >= unit.limit) throw new Mismatch('unterminated backtick', start);
-  // Bash joins such lines here even in single quotes.
+  // Bash joins such lines here even within single quotes.
   if (unit.text.slice(start, at).includes('\\\n')) throw new Mismatch('a line continued in backticks', start);
   unit.at = at + 1;
   if (text.includes('<<') && unit.pending.length > 0)

@@ -18,7 +18,7 @@ interface Parameter {
   subscript: 'none' | '@' | '*' | 'element';
 }
 
-/** `${...}` from the cursor on. */
+/** Reads `${...}` from the cursor on. */
 export function readParameter(unit: Unit, style: Style): Atom {
   const start = unit.at;
   const parameter = readHead(unit);
@@ -84,7 +84,7 @@ function readOperation(unit: Unit, { style, parameter, operands }: ParameterCont
 interface ParameterContext {
   readonly style: Style;
   readonly parameter: Parameter;
-  /** What the operator may put into the value. */
+  /** The atoms that the operator may contribute to the value. */
   readonly operands: Atom[];
 }
 
@@ -127,7 +127,7 @@ function readOperands(unit: Unit, { style, operator, parameter, operands }: Oper
 }
 
 function readSlice(unit: Unit, style: Style): void {
-  // An error to bash; to busybox the brace is a part of the offset, and the next one ends it.
+  // Bash reports an error; in busybox the brace is part of the offset, and the next one ends it.
   if (peek(unit) === '}') throw new Mismatch('a slice without an offset', unit.at);
   const inner = { ends: ':}', style };
   readArithmetic(unit, inner);
@@ -159,7 +159,7 @@ function readDefault(unit: Unit, style: Style): readonly Atom[] {
   return atoms;
 }
 
-/** A piece of quoted text, but not past a closing brace. */
+/** Reads a piece of quoted text, but not past a closing brace. */
 function readUpToBrace(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): void {
   const char = peek(unit);
   if (char === '$' || char === '`' || char === '\\') return readQuotedPiece(unit, style, atoms);

@@ -14,7 +14,7 @@ import { recordAtoms, recordWord } from '../state/variable-use.ts';
 import type { Word } from './word.ts';
 import { wordSet, type WordSet } from '../../../word-set.ts';
 
-/** The word at the cursor, which must be the one that the parser sees. */
+/** Reads the word at the cursor, which must be the one that the parser sees. */
 export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
   const plain = readPlainWord(unit, node);
   if (plain !== undefined) return [text(plain, false)];
@@ -28,14 +28,14 @@ export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
   return atoms;
 }
 
-/** The word at the cursor if it is just text, as most words are: then it means itself, whatever stands around it. */
+/** Reads the word at the cursor if it is plain text, as most are: its meaning then does not depend on the context. */
 function readPlainWord(unit: Unit, node: WordNode): string | undefined {
   skipBlanks(unit);
   agree(unit, node.pos, 'a word');
   const end = plainEnd(unit.text, unit.at);
   if (end === unit.at || end !== node.end || end > unit.limit) return undefined;
   const next = end < unit.limit ? unit.text[end] : undefined;
-  // A redirection or a process substitution may still be glued to it.
+  // A redirection or a process substitution may follow immediately.
   if (!isMeta(next) || next === '<' || next === '>') return undefined;
   const found = unit.text.slice(unit.at, end);
   unit.at = end;
@@ -43,7 +43,7 @@ function readPlainWord(unit: Unit, node: WordNode): string | undefined {
   return found;
 }
 
-/** `2\` and `>o` on the next line are one redirection, not the word `2` and another. */
+/** `2\` and `>o` on the next line are a redirection, not the word `2` and a redirection. */
 function refuseContinuedDescriptor(unit: Unit, start: number): void {
   const next = peek(unit);
   if (next !== '<' && next !== '>') return;
@@ -52,7 +52,7 @@ function refuseContinuedDescriptor(unit: Unit, start: number): void {
   }
 }
 
-/** Notes where the parser sees expansions in a word; the scripts inside of them are read in their turn. */
+/** Records where the parser sees expansions in a word; the scripts inside them are read separately. */
 export function indexParts(unit: Unit, node: SyntaxNode): void {
   const open: SyntaxNode[] = [node];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -6,7 +6,7 @@ import { knownValue } from '../state/known-values.ts';
 import { Mismatch } from '../state/mismatch.ts';
 import type { Style, Unit } from '../state/unit.ts';
 
-/** True where the word ends; asked before every unquoted character. */
+/** Whether the word ends here; called before every unquoted character. */
 export type Ends = (unit: Unit) => boolean;
 
 export function endsAtMeta(unit: Unit): boolean {
@@ -80,7 +80,7 @@ function readSingleQuoted(unit: Unit, atoms: Atom[]): void {
 
 const QUOTED_RUN = /[^\\$`"]+/y;
 
-/** The inside of double quotes up to and with the closing one, or a here-document's body up to the limit. */
+/** Reads the inside of double quotes through the closing one, or a here-document's body up to the limit. */
 export function readQuoted(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): void {
   for (;;) {
     const char = peek(unit);
@@ -98,7 +98,7 @@ export function readQuoted(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[
   }
 }
 
-/** One piece inside double quotes: an escape, an expansion or a run of text. */
+/** Reads one piece inside double quotes: an escape, an expansion or a run of text. */
 export function readQuotedPiece(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): void {
   const char = peek(unit);
   if (char === '\\') return readQuotedEscape(unit, style, atoms);
@@ -121,7 +121,7 @@ function readQuotedEscape(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SPECIAL = /[0-9@*#?$!-]/;
 
-/** Everything that a dollar sign can begin. */
+/** Reads everything that a dollar sign can start. */
 export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
   const next = peek(unit, 1);
   if ((next === "'" || next === '"') && style === 'bare') {
@@ -146,8 +146,8 @@ export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
 }
 
 /**
- * `$'it\'s'` alone leaves a quote open in a shell that does not know it: the shell refuses the line. Where anything else is
- * quoted the end is not looked for.
+ * Whether a shell without `$'...'` rejects the line: `$'it\'s'` then leaves a quote open. Not decided if the text has other
+ * quoting.
  */
 function isRefused({ text: whole, base }: Unit, quote: string): boolean {
   if (quote !== "'" || base !== undefined || /["#`\n]|<</.test(whole)) return false;
@@ -155,7 +155,7 @@ function isRefused({ text: whole, base }: Unit, quote: string): boolean {
   return quotes.length % 2 === 0 && quotes.every((piece, at) => at % 2 === 1 || !piece.includes('\\'));
 }
 
-/** Bash joins the lines of a here-document before it expands anything in it: also those in quotes in a `$( )`. */
+/** Bash joins the lines of a here-document before any expansion, even quoted ones within a `$( )`. */
 function refuseJoined(unit: Unit, start: number): void {
   if (unit.text.slice(start, unit.at).includes('\\\n'))
     throw new Mismatch('a line continued in an expansion of a here-document', start);
@@ -168,7 +168,7 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
   const name = NAME.exec(unit.text)?.[0].slice(0, unit.limit - unit.at - 1) ?? '';
   if (name !== '') {
     unit.at += 1 + name.length;
-    // A line continued inside a name still continues the name.
+    // A line continued within a name continues the name.
     if (peek(unit) === '\\' && peek(unit, 1) === '\n')
       throw new Mismatch('a line continued in a name', unit.at);
     if (isSubscripted(unit) || isModified(unit)) return pushAtom(atoms, modified(name, quoted));
@@ -185,17 +185,17 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
   return pushAtom(atoms, specialParameter(next, quoted));
 }
 
-/** `$=x`, `$~x`, `$^x`, whatever stands behind the sign; `$+x`, `$#x`, also where the line is continued in between. */
+/** `$=x`, `$~x`, `$^x`, whatever follows; `$+x`, `$#x`, even with a continued line in between. */
 const EXPANSION_FLAG = /\$(?:[=~^]|[+#](?:\\\n)*[\w{(@*?$!=~^+#-])/y;
 
-/** A character of a name to zsh alone. */
+/** A character that only zsh allows in names. */
 function isWide(char: string | undefined): boolean {
   return char !== undefined && char > '\u007F';
 }
 
 const NUMBER_SUBSCRIPT = /\[-?\d+(?:,-?\d+)?\]/y;
 
-/** A dollar sign before no name. */
+/** A dollar sign that no name follows. */
 function noteDollar(unit: Unit, next: string): void {
   if (next === '`') doubtDifference(unit, 'dollar-before-backquote');
   if (isWide(next)) doubtDifference(unit, 'wide-name');
@@ -203,7 +203,7 @@ function noteDollar(unit: Unit, next: string): void {
   if (EXPANSION_FLAG.test(unit.text)) doubtDifference(unit, 'expansion-flag');
 }
 
-/** `$x[1]` is a part of the value; any other subscript is computed. */
+/** In zsh `$x[1]` is a part of the value; any other subscript is computed. */
 function isSubscripted(unit: Unit): boolean {
   if (isWide(peek(unit))) doubtDifference(unit, 'wide-name');
   if (peek(unit) !== '[') return false;
@@ -213,7 +213,7 @@ function isSubscripted(unit: Unit): boolean {
   return false;
 }
 
-/** The letters of zsh's modifiers: `$x:h`, `$x:gs/a/b/`, also where the line is continued in between. */
+/** The letters of zsh's modifiers: `$x:h`, `$x:gs/a/b/`, even with a continued line in between. */
 const MODIFIER = /(?:\\\n)*:(?:\\\n)*[aAcefFghlpPqQrstuwWx&]/y;
 
 function isModified(unit: Unit): boolean {
@@ -222,7 +222,7 @@ function isModified(unit: Unit): boolean {
   return MODIFIER.test(unit.text) && readsOtherwise(unit, 'value-modifier');
 }
 
-/** The modifier itself is still to come, as text that means nothing any more. */
+/** The modifier itself is read next, as text without a meaning. */
 function modified(name: string, quoted: boolean): Atom {
   return { kind: 'unknown', reason: `value of $${name} with a modifier`, quoted, changesRest: true };
 }
@@ -237,7 +237,7 @@ function specialParameter(name: string, quoted: boolean): Atom {
   return { kind: 'unknown', reason: `value of $${name}`, quoted, many: name === '@', sources };
 }
 
-/** Any escape but those that mean the same in every shell that has `$'...'`. */
+/** Any escape other than those with the same meaning in every shell that has `$'...'`. */
 const ODD_ESCAPE = /\\(?![abfnrtv\\'"]|(?!000)[0-3][0-7]{2}|x(?!00)[0-9a-fA-F]{2}(?![0-9a-fA-F]))(?:[^]|$)/;
 
 function readAnsiC(unit: Unit, atoms: Atom[]): void {
