@@ -5,11 +5,11 @@ import type { ApprovalStore } from './stores/approval-store.ts';
 interface GivenAnswer {
   readonly at: number;
   readonly answer: Answer;
-  /** Who answers, as the app knows them. */
+  /** The person who answers, as the app knows them. */
   readonly approver: Principal | undefined;
 }
 
-/** An answer of a person whom the app knows. The requester may take back what others must approve. */
+/** Answers as a person known to the app. The requester may withdraw what others must approve. */
 export async function answerAs(
   store: ApprovalStore,
   approval: Approval,
@@ -29,7 +29,7 @@ export async function answerAs(
   return store.change(id, { type: 'cancel', at, why: `${approver.user} requested it and withdrew it` });
 }
 
-/** Where others must approve, who answers is not for the answer to say. */
+/** If others must approve, the approver's identity comes from the app, never from the answer. */
 function signed(answer: Answer, { request }: Approval, approver: Principal | undefined): Answer {
   const { by, ...said } = answer;
   const isForOthers = approversOf(request).length > 0;

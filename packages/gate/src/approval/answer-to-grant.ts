@@ -19,13 +19,13 @@ import {
 } from '@permesso/protocol/approval';
 import type { Denial } from './denial.ts';
 
-/** Every ask of a decision, each once. */
+/** Every ask of a decision, without duplicates. */
 export function asksOf(decision: Decision): readonly Ask[] {
   const asks = decision.receipt.parts.flatMap((part) => part.asks);
   return [...new Map(asks.map((ask) => [JSON.stringify(ask), ask])).values()];
 }
 
-/** Approving exactly this call, this time. */
+/** Approves exactly this call, once. */
 export function onceGrant(
   decision: Decision,
   { callKey, call }: Pick<DecisionInput, 'callKey' | 'call'>,
@@ -41,14 +41,16 @@ export function onceGrant(
   };
 }
 
-/** How long an approval may last: never beyond the session for an immune ask, only once where only managed rules count. */
+/**
+ * How long an approval may last: at most the session for an immune ask, and only once if only managed rules count.
+ */
 export function scopesFor(
   decision: Decision,
   { input, host = answerScopes }: { input: DecisionInput; host?: readonly AnswerScope[] },
 ): readonly AnswerScope[] {
   const { policy, call } = input;
   const most = policy.restrictions.onlyManagedAllow ? 1 : asksOf(decision).some(isImmune) ? 2 : 4;
-  // Of a tenant without a user, `user` would be everybody.
+  // For a tenant without a user, `user` would mean everyone.
   const isNobodys = call.owner !== undefined && call.owner.user === undefined;
   return answerScopes
     .slice(0, most)
@@ -61,8 +63,8 @@ interface AskedContext {
 }
 
 /**
- * The grant that an answer asks for, if it asks for one. Never wider than its rules, never beyond the session for an
- * immune ask, and without rules only for the exact call.
+ * The grant that an answer asks for, if any. Never wider than its rules, at most the session for an immune ask, and
+ * only the exact call if it has no rules.
  */
 export function grantFrom(
   answer: Allowing,
@@ -93,7 +95,7 @@ export function grantFrom(
   return { id, ...grant };
 }
 
-/** The team revokes it by this name. */
+/** The id by which the team revokes it. */
 export function standingId(standing: string): string {
   return `${standingPrefix}${standing}`;
 }
@@ -105,7 +107,7 @@ export function isStanding(id: string): boolean {
   return id.startsWith(standingPrefix);
 }
 
-/** Several calls may have waited for one answer, and each keeps it: the same grant is one. A count begins again. */
+/** Several pending calls may get the same answer, and each saves it: they share one grant. Its count starts again. */
 function grantId(grant: Omit<Grant, 'id'>): string {
   if (grant.uses !== undefined) return randomUUID();
   const rules = grant.rules.map(({ key }) => key);
@@ -142,7 +144,9 @@ function limitsOf(
   return definedFields({ expires: until, uses });
 }
 
-/** The denial that a denial asks for, if it is meant to last. By the narrowest rules that were offered, or this call. */
+/**
+ * The denial to remember, if the answer is meant to last. Uses the narrowest rules that were offered, or this call.
+ */
 export function denialFrom(
   answer: Denying,
   { asked, input }: AskedContext,
@@ -160,7 +164,10 @@ export function denialFrom(
   };
 }
 
-/** Of a command that is never offered to be allowed again, the words: `sh -c 'git push --force'` is the same push. */
+/**
+ * For a command that is never offered for a lasting approval, matches its words: `sh -c 'git push --force'` is the
+ * same push.
+ */
 function narrowestRules({ suggestions, receipt }: Decision, { facts }: DecisionInput): readonly string[] {
   const [offered] = suggestions;
   if (offered !== undefined) return offered.rules;

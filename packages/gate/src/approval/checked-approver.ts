@@ -2,7 +2,7 @@ import type { Approver } from '@permesso/protocol/approval';
 
 const checked = new WeakSet<Approver>();
 
-/** An approver whose answers come out of a store, where it was checked that they are of those who must approve. */
+/** Marks an approver whose answers come from a store that has checked that they are from the required approvers. */
 export function checkedApprover(approver: Approver): Approver {
   checked.add(approver);
   return approver;

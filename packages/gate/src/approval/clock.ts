@@ -1,5 +1,5 @@
 /**
- * Time, for deadlines. Given where tests must not wait.
+ * Time, for deadlines. Replace it where tests must not wait.
  *
  * @example
  * ```ts
@@ -12,22 +12,22 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls back once, unless the returned function was called before. */
+  /** Calls back once, unless the returned function was called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
 }
 
-/** `setTimeout` fires at once for more. */
+/** `setTimeout` fires immediately for a longer delay. */
 const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, then) => {
     const timer = setTimeout(then, Math.min(milliseconds, longestTimer));
-    // A deadline that is a day away holds no process.
+    // A deadline a day away must not keep the process alive.
     timer.unref();
     return () => clearTimeout(timer);
   },
 };
 
-/** Milliseconds after which a question that nobody answered is denied, where nothing else is said. */
+/** Default number of milliseconds until an unanswered request is denied. */
 export const defaultExpiresIn: number = 24 * 60 * 60_000;

@@ -3,18 +3,16 @@ import { type Grant, type Scope, sessionOrigin } from '@permesso/engine/decision
 import { type Policy, type Rule, withDenyRules } from '@permesso/engine/policy';
 import type { World } from '@permesso/engine/world';
 
-/**
- * A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time.
- */
+/** A remembered denial: deny rules and their scope. Applies however the call is disguised the next time. */
 export interface Denial extends Pick<Grant, 'id' | 'rules' | 'callKey' | 'project' | 'session' | 'expires'> {
   readonly scope: Exclude<Scope, 'once'>;
-  /** Only calls of this tenant and user. Without it, calls of everybody. */
+  /** Applies only to calls of this tenant and user; without it, to all calls. */
   readonly owner?: OwnerSpace;
-  /** Told to the model. */
+  /** Shown to the model. */
   readonly comment?: string;
 }
 
-/** The policy with what was denied before: a denial in the session binds like any deny rule. */
+/** The policy with remembered denials: a denial for the session binds like any deny rule. */
 export function withDenials(
   policy: Policy,
   denials: readonly Denial[],
@@ -39,7 +37,7 @@ function reaches(
 function denialRules({ id, rules, callKey, comment }: Denial): readonly Rule[] {
   const told = definedFields({ guidance: comment });
   if (callKey === undefined) return rules.map((rule) => ({ ...rule, ...told }));
-  // Joins the policy for this one call only, so it may speak of anything.
+  // Added to the policy for this one call only, so its rule may match any call.
   const exact: Rule = {
     key: id,
     verdict: 'deny',

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Milliseconds after which a store that has not answered has failed: a call must not wait for a database that hangs. */
+/** Milliseconds until an unresponsive store counts as failed: a call must not wait for a database that hangs. */
 const patience = 10_000;
 
 export function inTime<T>(answer: Promise<T>, clock: Clock): Promise<T> {

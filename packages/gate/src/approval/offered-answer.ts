@@ -4,7 +4,7 @@ import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/ap
 import { isAnswer } from './read-answer.ts';
 
 /**
- * Thrown for an answer that says more than was offered. The question still waits.
+ * Thrown for an answer that contains more than was offered. The request stays pending.
  *
  * @example
  * ```ts
@@ -20,8 +20,8 @@ export class AnswerRefused extends TypeError {
 }
 
 /**
- * Why an answer from a page or a chat does not count, compared with the request as it was stored; nothing when it does.
- * The sender of an answer could otherwise grant `*`, for everybody and for ever.
+ * Why an answer from a page or a chat does not count, compared with the stored request; undefined if it does.
+ * Otherwise the sender of an answer could grant `*`, to everyone and forever.
  */
 export function objectionTo(answer: unknown, request: ApprovalRequest): string | undefined {
   if (!isAnswer(answer)) return 'not an answer; write { verdict: "allow" } or { verdict: "deny" }';
@@ -45,7 +45,7 @@ function scopeObjection(
     : `the scope \`${wanted}\` was not offered; there are ${scopes.join(', ')}`;
 }
 
-/** Offered, or proven to deny more than one that was offered. */
+/** Each rule was offered, or is proven to deny more than one that was. */
 function rulesObjection({ verdict, rules = [] }: Answer, { decision }: ApprovalRequest): string | undefined {
   const texts = decision.suggestions.flatMap((suggestion) => suggestion.rules);
   const offered = texts.flatMap((text) => ruleOf(text, verdict) ?? []);
@@ -69,14 +69,14 @@ function inputObjection(answer: Answer, { editable }: ApprovalRequest): string |
   return 'this call cannot be edited here: the agent cannot run another input, or a secret is hidden in this one';
 }
 
-/** All that were offered, or none: with one of two the call could not run. */
+/** Either all the hosts that were offered or none: with one of two, the call could not run. */
 export function hostsObjection(answer: Answer, { hosts: offered = [] }: ApprovalRequest): string | undefined {
   if (answer.verdict !== 'allow' || answer.hosts === undefined) return undefined;
   const isOffered = offered.length > 0 && offered.join('\n') === answer.hosts.join('\n');
   return isOffered ? undefined : 'these hosts were not offered';
 }
 
-/** As with hosts. Whose text is believed is said for this call, not together with a rule that lasts. */
+/** As with hosts. A trusted source is confirmed for this call, not together with a lasting rule. */
 export function sourcesObjection(answer: Answer, { sources: offered }: ApprovalRequest): string | undefined {
   if (answer.verdict !== 'allow' || answer.sources === undefined) return undefined;
   if (offered?.join('\n') !== answer.sources.join('\n')) return 'these sources were not offered';
@@ -85,8 +85,8 @@ export function sourcesObjection(answer: Answer, { sources: offered }: ApprovalR
 }
 
 /**
- * Why this machine does not follow an answer of its team, whatever the server took: one that says more than was asked for, or
- * that lasts without an end, without a name to revoke it by, or for a call that cannot be undone.
+ * Why this machine rejects an answer of its team, even if the server accepted it: it contains more than was
+ * requested, or lasts without an expiry, without an id to revoke it by, or for a call that cannot be undone.
  */
 export function teamAnswerObjection(answer: Answer, request: ApprovalRequest): string | undefined {
   const objection = objectionTo(answer, request);

@@ -10,8 +10,8 @@ import {
 import { definedFields, isRecord } from '@permesso/engine/call';
 
 /**
- * An approver without types, or one behind a wire, may answer anything; only a clear approval counts. The result
- * has the fields of an answer and no others, so that it can be shown, stored and logged.
+ * An approver without types, or one over a network, may answer anything; only a clear approval counts. The result has
+ * the fields of an answer and no others, so that it can be shown, stored and logged.
  */
 export function readAnswer(answer: unknown): Answer {
   return (isRecord(answer) ? (readApproval(answer) ?? readDenial(answer)) : undefined) ?? unclear;
@@ -28,7 +28,7 @@ type RawAnswer = Readonly<Record<string, unknown>>;
 const approvalFields = 'verdict scope rules until standing uses input hosts sources by from'.split(' ');
 
 function readApproval(answer: RawAnswer): Allowing | undefined {
-  // Each is read once: a getter cannot answer the check and then something else.
+  // Each field is read once, so that a getter cannot pass the check and then return something else.
   const fields = definedFields(Object.fromEntries(approvalFields.map((name) => [name, answer[name]])));
   const { verdict, scope, rules, until, standing, uses, input, hosts, sources, by, from } = fields;
   const isClear =
@@ -42,7 +42,7 @@ function readApproval(answer: RawAnswer): Allowing | undefined {
   return isClear ? (fields as unknown as Allowing) : undefined;
 }
 
-/** A denial counts even when it is malformed; only what would be remembered or shown must be well-formed. */
+/** A denial counts even if it is malformed; only what would be remembered or shown must be well-formed. */
 function readDenial({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer): Denying | undefined {
   const isClear =
     verdict === 'deny' &&

@@ -8,21 +8,21 @@ import { type Approver, CannotAsk, type Denying, unanswered } from '@permesso/pr
 export interface TeamAsking {
   /** Throws `CannotAsk` while the team cannot be asked. */
   readonly approver: Approver;
-  /** Whether every question goes there first, or only those that the team itself asks. */
+  /** Whether every request goes to the team first, or only those of the team's own rules. */
   readonly asksAll: boolean;
-  /** Rule texts for which the team demands an approval by its own people; `*` for every question. */
+  /** Rule texts that the team's own people must approve; `*` for every request. */
   readonly approvalRules: () => readonly string[];
 }
 
 export interface TeamAsksOptions {
-  /** Absent where this program has no connection to a team. */
+  /** Absent if this program has no connection to a team. */
   readonly team: TeamAsking | undefined;
   readonly offline: Offline;
 }
 
 /**
- * Whether only people of the team may approve it: one of the rules that ask is the team's, or the team demands its own
- * approval for one of them. The owner of the agent is never the one who approves such a call.
+ * Whether only people of the team may approve it: one of the asking rules is the team's, or the team requires its own
+ * approval for one of them. The agent's owner never approves such a call.
  */
 export function needsTeam(decision: Decision, approvalRules: readonly string[] = []): boolean {
   if (decision.verdict !== 'ask') return false;
@@ -35,20 +35,20 @@ function asksForTeam({ asks, contributions }: PartReceipt, approvalRules: readon
   return asks.some((ask) => {
     if (!('rule' in ask)) return false;
     const asking = contributions.find(({ rule }) => rule.key === ask.rule)?.rule;
-    // A rule that nobody can name may be the team's.
+    // A rule that cannot be identified may be the team's.
     return asking === undefined || asking.layer === 'team' || approvalRules.includes(asking.text);
   });
 }
 
-/** Whether the prompt of a host must not be what answers: that one is the owner's of the agent. */
+/** Whether the host's own prompt must not answer, because the agent's owner answers there. */
 export function isForTeam(decision: Decision, { team, offline }: TeamAsksOptions): boolean {
   if (decision.verdict !== 'ask') return false;
   return offline === 'deny' || needsTeam(decision, team?.approvalRules());
 }
 
 /**
- * Sends each request to those who may answer it. A machine that cuts itself off from the team server must not gain
- * anything: what the team asks about is denied then, and never put to a person on this machine.
+ * Sends each request to those who may answer it. A machine that cuts itself off from the team server must gain
+ * nothing by it: what the team asks about is then denied, and never shown to a person on this machine.
  */
 export function askingTeam(
   local: Approver | undefined,

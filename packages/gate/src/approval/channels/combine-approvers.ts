@@ -2,8 +2,8 @@ import { messageOf } from '@permesso/engine/call';
 import { type Answer, type Approver, CannotAsk } from '@permesso/protocol/approval';
 
 /**
- * Asks several at once; the first answer counts and the others are told to stop. One that cannot ask or fails is no
- * answer: the others may still give one. If none can, nobody could be asked.
+ * Asks several approvers at once; the first answer counts and the others are aborted. An approver that cannot ask or
+ * fails does not count as an answer. If none can ask, the call has no approver.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function race(...approvers: readonly Approver[]): Approver {
         }),
       );
     } catch {
-      // Why nobody can be asked is read by the model; how an approver broke is not.
+      // The model may read why nobody can be asked, but not how an approver failed.
       if (broken !== undefined) throw broken;
       throw new CannotAsk(failures.length === 0 ? 'nobody can be asked' : failures.join('; '));
     } finally {
@@ -42,7 +42,7 @@ export function race(...approvers: readonly Approver[]): Approver {
 }
 
 /**
- * Asks one after the other: the next only when the one before has no way to ask.
+ * Asks one approver after the other: the next only if the previous one has no way to ask.
  *
  * @example
  * ```ts

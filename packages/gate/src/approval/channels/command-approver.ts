@@ -12,11 +12,11 @@ import {
 } from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
 
-/** The program that is asked, and how long it may take. */
+/** The program to ask, and how long it may take. */
 export interface CommandApproverOptions {
-  /** The program and its arguments; no shell reads them. */
+  /** The program and its arguments, started without a shell. */
   readonly command: readonly [string, ...string[]];
-  /** Milliseconds until it is stopped and the answer is deny. */
+  /** Milliseconds until the program is stopped and the call denied. */
   readonly deadline: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -24,8 +24,8 @@ export interface CommandApproverOptions {
 const mostOutput = 256 * 1024;
 
 /**
- * Asks a program: the question as one JSON line on its stdin, the answer as JSON on its stdout. A program that cannot
- * be started is nobody to ask; one that fails, talks nonsense or takes too long is a denial.
+ * Asks a program: the request as one JSON line on its stdin, the answer as JSON on its stdout. A program that cannot
+ * be started means that nobody can be asked; one that fails, prints an invalid answer or takes too long denies.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function commandApprover({ command, deadline, env }: CommandApproverOptio
       said += chunk;
       if (said.length > mostOutput) stop(unanswered(texts.programTooLong));
     });
-    // A program may answer without having read the question to its end.
+    // A program may answer without reading the whole request.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(request)}\n`);
     child.on('error', (error) => reject(new CannotAsk(`${program} cannot be started: ${error.message}`)));
@@ -72,7 +72,7 @@ function failed(program: string, code: number | null): Answer {
   return unanswered(fill(texts.programEnded, { program, code: code ?? 'a signal' }));
 }
 
-/** An answer that names a question must name this one. */
+/** If an answer names a request, it must be this one. */
 function parseCommandAnswer(text: string, { digest }: ApprovalRequest): Answer {
   try {
     const said = JSON.parse(text) as { readonly digest?: unknown };

@@ -19,31 +19,33 @@ import type { ApprovalStore } from '../stores/approval-store.ts';
 /** Where requests are kept until they are answered, and who is asked. */
 export interface DurableOptions {
   readonly store: ApprovalStore;
-  /** Who is asked here. Others may answer through the store: another process, `permesso answer`, a web page. */
+  /**
+   * The approver to ask here. Others may answer through the store: another process, `permesso answer`, a web page.
+   */
   readonly approver?: Approver;
   /**
-   * What an approver that cannot ask means. `wait`: somebody else may answer through the store. `deny`: the question is
-   * withdrawn and the call denied at once. `wait` when absent.
+   * What to do if the approver cannot ask. `wait`: someone else may answer through the store. `deny`: withdraw the
+   * request and deny the call at once. Default: `wait`.
    */
   readonly cannotAsk?: 'wait' | 'deny';
-  /** Milliseconds until nobody's answer is a deny. An hour when absent. */
+  /** Milliseconds until an unanswered request is denied. Default: one hour. */
   readonly expiresIn?: number;
-  /** Milliseconds for which an approval may be used. A quarter of an hour when absent. */
+  /** Milliseconds for which an approval may be used. Default: 15 minutes. */
   readonly useWithin?: number;
-  /** Told of each new question: to ring a bell, to send a message. Its failure changes nothing. */
+  /** Called for each new request, for example to send a message. If it fails, nothing else changes. */
   readonly notify?: (approval: Approval) => void | Promise<void>;
-  /** Told when this approver's answer came after another one had won. */
+  /** Called if this approver's answer came after another one had won. */
   readonly onLate?: (approval: Approval, why: string) => void;
   readonly onError?: (error: unknown) => void;
-  /** Milliseconds between two looks at the store. */
+  /** Milliseconds between reads of the store. */
   readonly every?: number;
 }
 
 const anHour = 60 * 60_000;
 
 /**
- * Puts every question into a store before anybody is asked, and takes its answer from there: whichever person answers first
- * wins, wherever they are, and a question survives the process that put it.
+ * Puts every request into a store before anyone is asked, and reads its answer from there: the first answer wins,
+ * wherever it is given, and a request survives the process that created it.
  *
  * @example
  * ```ts
@@ -55,10 +57,10 @@ const anHour = 60 * 60_000;
  * ```
  */
 export function durableApprover(options: DurableOptions): Approver {
-  /** Questions that somebody is asked here and now, with how many calls wait for them. */
+  /** Requests that an approver is being asked about in this process, with the number of waiting calls. */
   const asking = new Map<string, number>();
   return checkedApprover(async (request, ask) => {
-    // A request may be withdrawn by one process while others still wait for it: they put it again.
+    // One process may withdraw a request while others still wait for it: they create it again.
     for (let turn = 0; turn < 4 && !ask.signal.aborted; turn++) {
       const now = Date.now();
       const approval = await options.store.open(request, {
@@ -84,12 +86,12 @@ export function durableApprover(options: DurableOptions): Approver {
   });
 }
 
-/** How long a grant may be on its way from an answer to the place where all look for it. */
+/** How many milliseconds a grant may take from the answer to the place where every process reads it. */
 const onItsWay = 2000;
 
 /**
- * Another process may just have got an approval that lasts, and not have written it down yet: then this question is about
- * to settle itself, and must not be put a second time. Milliseconds that are left for that.
+ * Another process may just have received a lasting approval and not have saved it yet: then this request is about to
+ * be settled and must not be shown a second time. Returns the milliseconds left for that.
  */
 function arrivesIn({ state, answer, settledAt }: Approval, now: number): number {
   const scope = answer?.verdict === 'allow' ? (answer.scope ?? 'once') : 'once';
@@ -131,10 +133,10 @@ async function waitFor(approval: Approval, waiting: WaitingAnswer): Promise<Appr
   }
 }
 
-/** Asks, and puts the answer where all look for it. Resolves when the question is settled, by whomever. */
+/** Asks, and stores the answer where every process reads it. Resolves once anyone has settled the request. */
 async function askHere(approval: Approval, waiting: WaitingAnswer, signal: AbortSignal): Promise<Approval> {
   const { request, ask, options } = waiting;
-  // The app does not know who is asked here: where rules say who must approve, they answer through the store.
+  // The app does not know who is asked here: if rules name approvers, they answer through the store.
   if (options.approver === undefined || approversOf(request).length > 0)
     return await poll(approval.id, signal, options);
   let answer: Answer;
@@ -177,8 +179,8 @@ async function poll(id: string, signal: AbortSignal, { store, every }: DurableOp
 }
 
 /**
- * An answer reaches every call that waited for it; a later call gets an approval only if it was not used. Nothing
- * when it was used up in between: then the question is put again.
+ * An answer reaches every call that waited for it; a later call gets an approval only if it has not been used.
+ * Undefined if it was consumed in between: then the request is created again.
  */
 async function use(approval: Approval, store: ApprovalStore, waited: boolean): Promise<Answer | undefined> {
   if (approval.state === 'approved' || approval.state === 'consumed') {

@@ -7,15 +7,15 @@ import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '..
 import { readText } from '../../disk/read-text.ts';
 
 export interface Announcement {
-  /** Where the person answers: the address of an open console. */
+  /** Where the person answers: the URL of an open console. */
   readonly address?: string;
   /** The person wants to be asked here before the agent's own window. */
   readonly first?: true;
 }
 
 /**
- * Says that somebody at this process can answer questions, until the returned function is called. A hook waits for an
- * answer only while somebody is there; otherwise the agent would wait for nobody.
+ * Announces that someone at this process can answer requests, until the returned function is called. A hook waits for
+ * an answer only while someone is present.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export function announcePresence(state: string, announcement: Announcement = {})
 }
 
 /**
- * Whether anybody who can answer is there now. What cannot be told is no: a question that nobody sees is denied at
- * once instead of in an hour.
+ * Whether anyone who can answer is present now. False if that cannot be determined: a request that nobody sees is
+ * denied at once instead of after an hour.
  *
  * @example
  * ```ts
@@ -53,12 +53,12 @@ export function isAnyonePresent(state: string): boolean {
   return filesOfPresent(state).length > 0;
 }
 
-/** Whether somebody who is there wants to be asked before the agent's own window. */
+/** Whether someone present wants to be asked before the agent's own window. */
 export function isPresentFirst(state: string): boolean {
   return announcements(state).some(({ first }) => first === true);
 }
 
-/** The page at which somebody who is there answers; nothing where that is a terminal. */
+/** The page where someone present answers; undefined if that is a terminal. */
 export function presentAddress(state: string): string | undefined {
   return announcements(state).flatMap(({ address }) =>
     typeof address === 'string' && /^http:\/\/127\.0\.0\.1:\d{1,5}\/$/.test(address) ? [address] : [],
@@ -68,14 +68,15 @@ export function presentAddress(state: string): string | undefined {
 function announcements(state: string): readonly Readonly<Record<string, unknown>>[] {
   return filesOfPresent(state).flatMap((file) => {
     const read = readText(file);
-    // It was a mark a moment ago; who has left since says nothing.
+    // The file existed a moment ago; if it is gone, the person has left.
     return 'text' in read ? [JSON.parse(read.text) as Readonly<Record<string, unknown>>] : [];
   });
 }
 
 function filesOfPresent(state: string): readonly string[] {
   const directory = presentDirectory(state);
-  // Where others may write, they could make an agent wait; they could not answer, but nobody would know why it waits.
+  // If others can write here, they could make an agent wait; they could not answer, but nobody would know why it
+  // waits.
   if (publicProblem(directory) !== undefined) return [];
   return namesInFolder(directory)
     .filter((name) => name.endsWith('.json'))
@@ -89,7 +90,7 @@ function presentDirectory(state: string): string {
 
 function isThere(file: string): boolean {
   const state = holderState(file, { beats: true });
-  // Killed before it could say that it leaves.
+  // The process was killed before it could remove its file.
   if (state === 'gone') rmSync(file, { force: true });
   return state === 'alive';
 }

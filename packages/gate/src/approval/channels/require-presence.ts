@@ -1,16 +1,16 @@
 import { type Approver, CannotAsk } from '@permesso/protocol/approval';
 import { isAnyonePresent } from './presence.ts';
 
-/** Where people announce that they are present, and how often that is looked at. */
+/** Where people announce that they are present, and how often to check. */
 export interface PresenceOptions {
   /** This user's state directory. */
   readonly state: string;
-  /** Milliseconds between two looks. A second when absent. */
+  /** Milliseconds between checks. Default: one second. */
   readonly every?: number;
 }
 
 /**
- * Asks only while somebody is there to answer: nobody, or nobody any more, is nobody to ask.
+ * Asks only while someone is present to answer. If nobody is, or the last person leaves, it throws `CannotAsk`.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function requirePresence(approver: Approver, { state, every = 1000 }: Pre
         ...options,
         signal: AbortSignal.any([options.signal, left.signal]),
       });
-      // An approver that is told to stop answers with a denial of its own; an approval that came first is an approval.
+      // An aborted approver answers with a denial of its own; an approval given before that still counts.
       if (left.signal.aborted && !options.signal.aborted && answer.verdict === 'deny')
         throw new CannotAsk('the person who was there to answer has left');
       return answer;

@@ -1,7 +1,7 @@
 import type { Answer, ApprovalRequest, Approver } from '@permesso/protocol/approval';
 
 /**
- * An approver for tests: answers in order, remembers what it was asked, denies when the script has ended.
+ * An approver for tests: answers in order, records what it was asked, and denies after the last answer.
  *
  * @example
  * ```ts

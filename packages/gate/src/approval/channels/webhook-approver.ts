@@ -17,19 +17,21 @@ import { readAnswer } from '../read-answer.ts';
 
 /** Where requests are sent, the shared secret, and how long an answer may take. */
 export interface WebhookOptions {
-  /** Where questions are sent. */
+  /** Where requests are sent. */
   readonly url: string;
-  /** Shared with the answering service: questions and answers are signed with it. At least 16 characters. */
+  /** Shared with the answering service, to sign requests and answers. At least 16 characters. */
   readonly secret: string;
-  /** Milliseconds until nobody's answer is a deny. */
+  /** Milliseconds until an unanswered request is denied. */
   readonly deadline: number;
-  /** Milliseconds between two looks for the answer at `url/ID`; only a call to `receive` counts when absent. */
+  /** Milliseconds between polls for the answer at `url/ID`. If absent, only a call to `receive` counts. */
   readonly every?: number;
 }
 
-/** Sends a question, and takes its answer from the reply, from asking again, or from a call back. */
+/** Sends a request, and takes its answer from the response, from polling, or from a callback. */
 export interface WebhookApprover extends Approver {
-  /** For the app's own route: the body as it came and its `permesso-signature`. Says whether it counted. */
+  /**
+   * For the app's own route: pass the raw body and its `permesso-signature`. Resolves to whether the answer counted.
+   */
   readonly receive: (
     body: string,
     signature: string | null | undefined,
@@ -38,7 +40,7 @@ export interface WebhookApprover extends Approver {
 
 const header = 'permesso-signature';
 const mostAnswer = 256 * 1024;
-/** A variable that is not set makes an empty key, and with that anybody can sign an approval. */
+/** An unset variable gives an empty key, with which anyone can sign an approval. */
 const shortestSecret = 16;
 
 /**
@@ -95,7 +97,7 @@ export function webhookApprover(options: WebhookOptions): WebhookApprover {
   });
 }
 
-/** The answer, if the reply holds it already; nothing when it will come later (202). */
+/** The answer, if the response contains it; undefined if it will come later (202). */
 async function sendRequest(
   request: ApprovalRequest,
   { url, secret }: WebhookOptions,
@@ -119,7 +121,7 @@ async function lookAgain(
   { url, secret, every }: WebhookOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  // Without looking, only a call back or the deadline ends the waiting.
+  // Without polling, only a callback or the deadline ends the wait.
   if (every === undefined) return await new Promise<Answer>(() => undefined);
   const place = `${url.replace(/\/$/, '')}/${encodeURIComponent(request.id)}`;
   for (;;) {
@@ -131,7 +133,7 @@ async function lookAgain(
   }
 }
 
-/** A look that fails is followed by another one; the deadline ends them all. */
+/** A failed poll is followed by another; the deadline ends them all. */
 async function fetchAnswer(
   place: string,
   { secret, signal }: { readonly secret: string; readonly signal: AbortSignal },
@@ -150,12 +152,12 @@ async function answerIn(reply: Response, { id, digest }: ApprovalRequest, secret
   const problem = signatureProblem(body, { signature: reply.headers.get(header), secret, now: Date.now() });
   if (problem !== undefined) return unanswered(fill(texts.webhookUnsigned, { problem }));
   const said = parseWebhookAnswer(body);
-  // The same call asked about a second time has the same digest: an approval of the first is not one of the second.
+  // A second request for the same call has the same digest: an approval of the first must not count for the second.
   if (said.digest !== digest || said.id !== id) return unanswered(texts.webhookOther);
   return { ...said.answer, from: said.answer.from ?? 'webhook' };
 }
 
-/** No more than an answer can be; what is longer is cut, and its signature is wrong then. */
+/** Reads no more than an answer can be; a longer body is cut off, and its signature then fails. */
 async function readBounded(reply: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -167,7 +169,6 @@ async function readBounded(reply: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8', 0, mostAnswer);
 }
 
-/** `{ id, digest, answer }`. */
 function parseWebhookAnswer(body: string): {
   readonly id?: string;
   readonly digest?: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '@permesso/protocol/approval';
 
-/** What a server says of one of its tools: the entry of its tool list. */
+/** A server's description of one of its tools: the entry of its tool list. */
 export interface ToolDescription {
   readonly name: string;
   readonly title?: string;
@@ -12,8 +12,8 @@ export interface ToolDescription {
 }
 
 /**
- * Names what a tool says of itself. The model acts on these words, so a server that changes them after a person has
- * approved has changed what the approval was given to. The order of keys does not count; everything else does.
+ * Identifies a tool's description. The model acts on these texts, so a server that changes them after an approval has
+ * changed what was approved. The order of keys does not matter; everything else does.
  *
  * @example
  * ```ts

@@ -16,9 +16,9 @@ import { approvalFrom } from './awaited-approvals.ts';
 import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 /**
- * Approvals that several processes share: one directory, and for each change of an approval a file of its own,
- * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing is there, so of two
- * writers one loses and nobody ever reads half a file. No lock; what a killed writer leaves is read by nobody.
+ * Approvals shared by several processes: one directory, with one file per change of an approval,
+ * `NAME-TURN.CHANGE.json`. A file is linked into place complete and only if the name is free, so one of two writers
+ * loses and nobody reads half a file. There is no lock; readers ignore what a killed writer leaves.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ function shelfIn(directory: string): ApprovalShelf {
   };
 }
 
-/** The requests that nobody has answered, by file name alone: whether one has expired is recorded inside it. */
+/** The unanswered requests, by file name alone: whether one has expired is recorded inside the file. */
 export function unsettledIn(directory: string): readonly string[] {
   const settled = new Set<string>();
   const all = changesIn(directory);
@@ -55,7 +55,7 @@ export function unsettledIn(directory: string): readonly string[] {
 }
 
 function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
-  // Write access here could answer anything, so then nothing here is an answer.
+  // Anyone with write access here could answer anything, so nothing here counts as an answer.
   if (publicProblem(directory) !== undefined) return [];
   return namesInFolder(directory).flatMap((name) => {
     const [, id, change] = /^([\da-f]+-\d+)\.(\d{1,3})\.json$/.exec(name) ?? [];
@@ -91,7 +91,7 @@ function place(directory: string, before: Approval | undefined, after: Approval)
   try {
     writePrivate(beside, JSON.stringify(after));
     linkSync(beside, join(directory, `${after.id}.${change}.json`));
-    // The answer before it holds the secret that was just taken out.
+    // The previous answer holds the secret that was just removed.
     if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.${firstSettled}.json`));
     return true;
   } catch (error) {
@@ -103,13 +103,13 @@ function place(directory: string, before: Approval | undefined, after: Approval)
 }
 
 function remove(directory: string, id: string): void {
-  // The first change first: a reader meanwhile, or after a kill, must not find an old question open again.
+  // Removes the first change first: a reader meanwhile, or after a kill, must not find an old request open again.
   const changes = changesIn(directory).filter((each) => each.id === id);
   for (const { change } of changes.toSorted((a, b) => a.change - b.change))
     rmSync(join(directory, `${id}.${change}.json`), { force: true });
 }
 
-/** Removes what was settled before this time: the log remembers it. */
+/** Removes what was settled before this time: the log keeps it. */
 export function forgetSettled(directory: string, { before }: { readonly before: number }): number {
   const now = Date.now();
   const old = droppable(approvalFiles(directory).list(), { keep: Infinity, keepFor: now - before }, now);

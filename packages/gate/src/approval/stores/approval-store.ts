@@ -12,8 +12,9 @@ import {
 } from '@permesso/protocol/approval';
 
 /**
- * Where approvals wait. One change at a time: of two answers, one is told it came too late. Every method may be awaited, so
- * a store may be a folder, a database or another machine; `@permesso/gate/stores/*` has some.
+ * Where approval requests are kept. Changes are applied one at a time: of two answers, one is told it came too late.
+ * Every method may return a promise, so a store may be a folder, a database or another machine;
+ * `@permesso/gate/stores/*` has several.
  *
  * @example
  * ```ts
@@ -25,32 +26,32 @@ import {
  */
 export interface ApprovalStore {
   /**
-   * Asks the question, or joins the same question if it still waits, or finds the approval that was given while nobody
-   * was there to use it.
+   * Creates a request, or joins an identical one that is still pending, or finds the approval that was given while no
+   * call was waiting to use it.
    */
   readonly open: (request: ApprovalRequest, how: Opening) => Awaitable<Approval>;
   readonly get: (id: string) => Awaitable<Approval | undefined>;
   /** The latest request for exactly this call, in its current state. */
   readonly find: (request: ApprovalRequest) => Awaitable<Approval | undefined>;
-  /** Oldest first. What is not wanted may be among them: who asks looks at each. */
+  /** Oldest first. The result may contain others too: callers check each. */
   readonly list: (wanted?: WantedApprovals) => Awaitable<readonly Approval[]>;
   readonly change: (id: string, event: ApprovalEvent) => Awaitable<Stepped | undefined>;
 }
 
-/** A value now, or later. */
+/** A value, or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** So that a database need not send all that it holds. */
+/** A filter, so that a database need not send everything it holds. */
 export interface WantedApprovals {
-  /** Of this tenant and user; `nobody` for those without an owner. */
+  /** Of this tenant and user; `nobody` for requests without an owner. */
   readonly owner?: OwnerSpace | 'nobody';
-  /** Of everybody in this tenant. */
+  /** Of everyone in this tenant. */
   readonly tenant?: string;
-  /** Only what awaits an answer. */
+  /** Only those that await an answer. */
   readonly pending?: true;
 }
 
-/** A store that answers at once: in memory or on this disk. */
+/** A store that answers synchronously: in memory or on this disk. */
 export interface SyncApprovalStore extends ApprovalStore {
   readonly open: (request: ApprovalRequest, how: Opening) => Approval;
   readonly get: (id: string) => Approval | undefined;
@@ -62,50 +63,48 @@ export interface SyncApprovalStore extends ApprovalStore {
 export interface Opening {
   readonly now: number;
   readonly expiresIn?: number;
-  /** Milliseconds for which an approval may be used. A quarter of an hour when absent. */
+  /** Milliseconds for which an approval may be used. Default: 15 minutes. */
   readonly useWithin?: number;
-  /** Whether a question that was settled is given back instead of being put again. */
+  /** Whether to return this settled request instead of creating it again. */
   readonly isEnough?: (settled: Approval) => boolean;
 }
 
-/**
- * How much a store keeps of what is settled: the log remembers it. What is pending, or may still be used, is always kept.
- */
+/** How many settled approvals a store keeps: the log has them all. Pending and usable ones are always kept. */
 export interface StoreLimits {
-  /** So many settled approvals, give or take those of the last few questions. 200 when absent. */
+  /** Settled approvals to keep, give or take the latest few requests. Default: 200. */
   readonly keep?: number;
-  /** Milliseconds since they were settled. A day when absent. */
+  /** Milliseconds to keep them after they were settled. Default: one day. */
   readonly keepFor?: number;
 }
 
-/** What a store must be able to do on its own; the rest is the same for all. */
+/** What a store must implement; the rest is the same for all. */
 export interface ApprovalShelf {
-  /** How often the question of this name was asked: 0 when never. */
+  /** How often the request with this name was created; 0 if never. */
   readonly turns: (name: string) => number;
   readonly read: (id: string) => Approval | undefined;
   readonly ids: () => readonly string[];
-  /** False when somebody else was faster: `before` is no longer what is there. */
+  /** False if another writer was faster: `before` is no longer the stored value. */
   readonly replace: (before: Approval | undefined, after: Approval) => boolean;
   readonly remove: (id: string) => void;
 }
 
-/** `consumed` comes after `approved` comes after each vote comes after `pending`; no approval has more changes than these. */
+/** Order: `pending`, then each vote, `approved`, `consumed`; no approval has more changes than these. */
 export function changeOf({ state, votes = [] }: Pick<Approval, 'state' | 'votes'>): number {
   if (state === 'pending') return votes.length;
   return state === 'consumed' ? lastChange : firstSettled;
 }
 
-/** More than can vote: ten by each rule that asks about one call. */
+/** More than can vote: ten for each rule that asks about one call. */
 export const firstSettled = 100;
 
 export const lastChange = 101;
 
-/** Questions between two looks at what can be dropped. */
+/** Requests between two cleanups. */
 export const opensBetween = 50;
 
 export const aDay: number = 24 * 60 * 60_000;
 
-/** Bounded: each round lost means that somebody else went on. */
+/** Bounded: each lost round means that another writer succeeded. */
 export const mostRaces = 1000;
 
 export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): SyncApprovalStore {
@@ -116,7 +115,7 @@ export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): S
   };
   let opened = 0;
 
-  /** A server that lives for months, or a folder on disk, must not grow with every question. */
+  /** A server that runs for months, or a folder on disk, must not grow with every request. */
   function dropSettled(now: number): void {
     if (opened++ % opensBetween !== 0) return;
     for (const { id } of droppable(all(), limits, now)) shelf.remove(id);
@@ -154,14 +153,14 @@ export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): S
   };
 }
 
-/** The last asking of a question, where it need not be put again. */
+/** The last turn of a request, if it need not be created again. */
 export function stillAsked(last: Approval | undefined, { now, isEnough }: Opening): Approval | undefined {
   const found = last === undefined ? undefined : expiredBy(last, now);
   if (found === undefined || found.state === 'pending') return found;
   return isUsable(found, now) || isEnough?.(found) === true ? found : undefined;
 }
 
-/** The question, asked once more than so many times. */
+/** The next turn of a request. */
 export function askedAgain(
   request: ApprovalRequest,
   turns: number,
@@ -170,7 +169,7 @@ export function askedAgain(
   return newApproval(request, { turn: turns + 1, at: now, ...definedFields({ expiresIn, useWithin }) });
 }
 
-/** Those that nobody waits for and nobody can use, beyond what is to be kept. */
+/** Approvals that no call waits for or can use, beyond the number to keep. */
 export function droppable(
   approvals: readonly Approval[],
   { keep = 200, keepFor = aDay }: StoreLimits,
@@ -184,7 +183,7 @@ export function droppable(
 }
 
 /**
- * Approvals in the memory of this process.
+ * Approvals in this process's memory.
  *
  * @example
  * ```ts
@@ -200,7 +199,7 @@ export function memoryApprovals(
   limits: StoreLimits = {},
 ): SyncApprovalStore {
   const kept = new Map(initial.map((approval) => [approval.id, approval]));
-  /** The last turn of each question, while any of its turns is kept. */
+  /** The last turn of each request, while any of its turns is kept. */
   const turns = new Map<string, number>();
   const count = (id: string): void => {
     const [name, turn] = splitId(id);
@@ -228,7 +227,7 @@ export function memoryApprovals(
   );
 }
 
-/** An id is the name of the question and how often it was asked. */
+/** An id is the request's name and its turn. */
 export function splitId(id: string): readonly [name: string, turn: number] {
   const dash = id.lastIndexOf('-');
   return [id.slice(0, dash), Number(id.slice(dash + 1))];

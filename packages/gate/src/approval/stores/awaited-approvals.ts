@@ -9,20 +9,20 @@ import {
   type WantedApprovals,
 } from './approval-store.ts';
 
-/** What a database must be able to do on its own; the rest is the same for all. */
+/** What a database must implement; the rest is the same for all. */
 export interface AwaitedShelf {
-  /** How often the question of this name was asked: 0 when never. */
+  /** How often the request with this name was created; 0 if never. */
   readonly turns: (name: string) => Promise<number>;
   readonly read: (id: string) => Promise<Approval | undefined>;
   /** Oldest first. */
   readonly list: (wanted: WantedApprovals) => Promise<readonly Approval[]>;
-  /** False when somebody else was faster: `before` is no longer what is there. */
+  /** False if another writer was faster: `before` is no longer the stored value. */
   readonly replace: (before: Approval | undefined, after: Approval) => Promise<boolean>;
-  /** Forgets what was settled long ago. Its failure changes nothing. */
+  /** Drops what was settled long ago. If it fails, nothing else changes. */
   readonly dropSettled: (now: number) => Promise<void>;
 }
 
-/** The same steps as on disk, with a store that must be awaited. */
+/** The same steps as on disk, for an asynchronous store. */
 export function awaitedApprovals(shelf: AwaitedShelf): ApprovalStore {
   let opened = 0;
   const last = async (name: string, turns: number): Promise<Approval | undefined> =>
@@ -58,7 +58,10 @@ export function awaitedApprovals(shelf: AwaitedShelf): ApprovalStore {
   };
 }
 
-/** What a file or a database holds, if it is an approval. What cannot be read was not written by us; none is the safe thing to find. */
+/**
+ * Parses an approval from a file or a database. Undefined if it cannot be read: we did not write it, and finding no
+ * approval is safe.
+ */
 export function approvalFrom(text: unknown, id?: string): Approval | undefined {
   if (typeof text !== 'string') return undefined;
   const approval = parseJson(text);

@@ -3,14 +3,14 @@ import { type Mode, modes, parseRule, printRule, type Rule, type RuleInput } fro
 import type { Denial } from '../denial.ts';
 import { definedFields, isRecord, ownerProblem } from '@permesso/engine/call';
 
-/** What one file of remembered answers says. */
+/** The content of one file of remembered answers. */
 export type Remembered =
   | ({ readonly kind: 'grant'; readonly grant: Grant } & GivenFields)
   | ({ readonly kind: 'denial'; readonly denial: Denial } & GivenFields);
 
 interface GivenFields {
   readonly at: number;
-  /** What the worktrees of its project share, where it is for a project. */
+  /** What the worktrees of its project share, if it is for a project. */
   readonly repository?: string;
 }
 
@@ -20,7 +20,7 @@ export function printRemembered(remembered: Remembered): string {
   return `${JSON.stringify({ version: 1, kind, at, repository, ...rest, rules: rules.map(printRule) })}\n`;
 }
 
-/** Nothing where something is not as we would have written it: half a grant does not count. */
+/** Undefined if anything differs from how we write it: half a grant does not count. */
 export function parseRemembered(text: string, id: string): Remembered | undefined {
   let said: unknown;
   try {
@@ -29,7 +29,7 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
     return undefined;
   }
   if (!isRecord(said) || said['version'] !== 1 || said['id'] !== id) return undefined;
-  // A limit that is not understood must not be lost: the grant would reach further than it was given. A no may.
+  // An unknown limit must not be ignored: the grant would reach further than it was given. A denial may.
   if (said['kind'] !== 'denial' && Object.keys(said).some((name) => !known.has(name))) return undefined;
   const at = said['at'];
   const common = readCommon(said);
@@ -79,7 +79,7 @@ function readGrant(said: RawFields, { given, common }: GrantFileRead): Remembere
   if (!modes.includes(givenIn as Mode)) return undefined;
   if (uses !== undefined && typeof uses !== 'number') return undefined;
   if (pin !== undefined && !isPin(pin)) return undefined;
-  // Without rules and without a call it would let everything through.
+  // Without rules and without a call it would allow everything.
   if (rules.length === 0 && common.limits.callKey === undefined) return undefined;
   if (common.scope !== 'session' && answers.some(isImmune)) return undefined;
   const { id, scope, limits } = common;
@@ -100,7 +100,7 @@ function readGrant(said: RawFields, { given, common }: GrantFileRead): Remembere
 
 function readDenial(said: RawFields, { given, common }: GrantFileRead): Remembered | undefined {
   const rules = readSavedRules(said['rules'], 'deny');
-  // As older files name it: a denial that is not read would be forgotten.
+  // Older files use this name: a denial that is not read would be forgotten.
   const comment = said['comment'] ?? said['words'];
   if (rules === undefined || (comment !== undefined && typeof comment !== 'string')) return undefined;
   const { id, scope, limits } = common;

@@ -10,23 +10,23 @@ import { parseRemembered, printRemembered, type Remembered } from './grant-file.
 import type { SyncGrantStore } from './grant-store.ts';
 import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
-/** Where answers are kept on disk, and whose session they are for. */
+/** Where answers are kept on disk, and for which session. */
 export interface GrantFilesOptions {
   /** This user's state directory. */
   readonly state: string;
-  /** Whose session grants count; only lasting ones when absent. */
+  /** The session whose grants count; only lasting ones if absent. */
   readonly session?: string;
   /**
-   * Writes a rule into a policy file, for grants that a rule can say: those of a project or of the user, about
-   * calls that no rule spoke of. Without it they are kept here too.
+   * Writes a rule into a policy file, for grants that a rule can express: those for a project or the user, about
+   * calls that no rule matched. Without it they are kept here too.
    */
   readonly saveRule?: (rule: SavedRule) => void | Promise<void>;
   /**
-   * The project that calls come from here, and what names it in all its worktrees: what was given for the project in
-   * one of them counts in the others.
+   * The project of calls from here, and what identifies it in all its worktrees: grants for the project given in one
+   * worktree count in the others.
    */
   readonly worktree?: { readonly project: string; readonly repository: string };
-  /** Milliseconds between two looks at the directories while a question waits. */
+  /** Milliseconds between checks of the directories while a request is pending. */
   readonly every?: number;
 }
 
@@ -41,18 +41,18 @@ export interface SavedRule {
 interface RememberedOnDisk {
   readonly file: string;
   readonly remembered: Remembered;
-  /** Calls that are left, for a counted grant. */
+  /** Remaining calls of a counted grant. */
   readonly left?: number;
 }
 
-/** A remembered answer with its life so far. */
+/** A remembered answer with its use so far. */
 export interface RememberedFile extends RememberedOnDisk {
   readonly hits: number;
   readonly lastUsed?: number;
 }
 
 /**
- * Answers that the processes of a session share: a file for each, complete or absent, gone when revoked.
+ * Answers shared by the processes of a session: one file each, written atomically and removed when revoked.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function grantFiles(options: GrantFilesOptions): SyncGrantStore {
   const lasting = join(options.state, 'grants');
   const own = options.session === undefined ? undefined : sessionDirectory(options.state, options.session);
   const directories = own === undefined ? [lasting] : [join(own, 'grants'), lasting];
-  // A file never changes once it is there.
+  // A file never changes once it exists.
   const parsed = new Map<string, Remembered | undefined>();
   const all = (): readonly RememberedOnDisk[] =>
     directories
@@ -112,7 +112,7 @@ function givenNow(
   return { at: Date.now(), ...(isHere ? { repository: worktree.repository } : {}) };
 }
 
-/** What belongs to this repository is for this worktree, whichever one it was given in. */
+/** An answer for this repository counts for this worktree, whichever one it was given in. */
 function seenFrom(worktree: GrantFilesOptions['worktree'], remembered: Remembered): Remembered {
   if (worktree === undefined || remembered.repository !== worktree.repository) return remembered;
   const { project } = worktree;
@@ -125,7 +125,7 @@ export function sessionDirectory(state: string, session: string): string {
   return join(state, 'sessions', createHash('sha256').update(session).digest('hex').slice(0, 32));
 }
 
-/** Everything remembered on this machine: the lasting ones, then those of every session. */
+/** Everything remembered on this machine: lasting answers first, then those of every session. */
 export function rememberedIn(state: string): readonly RememberedFile[] {
   const sessions = join(state, 'sessions');
   const directories = [
@@ -135,7 +135,7 @@ export function rememberedIn(state: string): readonly RememberedFile[] {
   return directories.flatMap((directory) => readDirectory(directory, new Map()).map(withLife));
 }
 
-/** False when it was gone already. Its counters go with it. */
+/** False if it no longer existed. Its counters are removed with it. */
 export function removeRemembered(file: string): boolean {
   const gone = statSync(file, { throwIfNoEntry: false }) === undefined;
   rmSync(file, { force: true });
@@ -152,22 +152,22 @@ function idOf(remembered: Remembered): string {
 }
 
 /**
- * A rule in a file says what it allows and no more, so it records only answers to calls that no rule mentioned: an
- * allow rule never answers an ask rule, and means nothing in a mode that does not ask for it.
+ * A rule in a file allows what it matches and no more, so it records only answers to calls that no rule matched: an
+ * allow rule never satisfies an ask rule, and has no effect in a mode that does not ask for it.
  */
 async function saved(
   { id, rules, scope, callKey, expires, owner, ...rest }: Grant | Denial,
   verdict: 'allow' | 'deny',
   { saveRule }: GrantFilesOptions,
 ): Promise<boolean> {
-  // A rule in a file speaks of everybody, also of other tenants.
+  // A rule in a file applies to everyone, including other tenants.
   if (saveRule === undefined || callKey !== undefined || owner !== undefined) return false;
   if (scope !== 'project' && scope !== 'user') return false;
-  // Nobody could take a rule in a file back by the name of the answer.
+  // A rule in a file could not be revoked by the answer's id.
   if (isStanding(id)) return false;
   if ('answers' in rest) {
     const plain = rest.answers.every(({ because }) => because === 'no-rule' || because === 'tool-asks');
-    // A rule would outlive the tool's description that the approval was given to.
+    // A rule would outlive the tool description that was approved.
     if (!plain || rest.uses !== undefined || rest.pin !== undefined || rest.givenIn === 'explore')
       return false;
   }
@@ -194,7 +194,8 @@ function readDirectory(
   directory: string,
   parsed: Map<string, Remembered | undefined>,
 ): readonly RememberedOnDisk[] {
-  // Write access here could grant anything, so then no grant here counts. A no counts from anybody.
+  // Anyone with write access here could grant anything, so then no grant here counts. A denial counts whoever wrote
+  // it.
   const trusted = publicProblem(directory) === undefined;
   const names = namesInFolder(directory);
   return names.flatMap((name) => {
@@ -214,13 +215,15 @@ function leftOf(remembered: Remembered, names: readonly string[]): Pick<Remember
   return { left: Math.max(0, uses - used) };
 }
 
-/** A grant that cannot be read does not count. A denial that cannot be read is not forgotten: nothing is decided until it is gone. */
+/**
+ * An unreadable grant does not count. An unreadable denial is not ignored: nothing is decided until it is removed.
+ */
 function readRemembered(
   file: string,
   { id, denies }: { readonly id: string; readonly denies: boolean },
 ): Remembered | undefined {
   const read = readText(file);
-  // Taken back since the directory was read.
+  // Revoked since the directory was read.
   if ('missing' in read) return undefined;
   const remembered = 'text' in read ? parseRemembered(read.text, id) : undefined;
   if (denies && remembered?.kind !== 'denial')
@@ -237,7 +240,10 @@ function stemOf({ file }: RememberedOnDisk): string {
   return file.slice(0, -'.json'.length);
 }
 
-/** One byte for each call, appended, so that no two processes count over each other; a counted use needs its own file. */
+/**
+ * Appends one byte per call, so that processes cannot overwrite each other's counts; a counted use needs its own
+ * file.
+ */
 function use(found: RememberedOnDisk): boolean {
   const stem = stemOf(found);
   const { remembered } = found;

@@ -4,8 +4,8 @@ import type { Denial } from '../denial.ts';
 import type { Awaitable } from './approval-store.ts';
 
 /**
- * Where answers are remembered. Read before every decision, so that a revoke holds for the next call. Every method may be
- * awaited; what a store gives back that is not for the caller counts for nothing.
+ * Where answers are remembered. Read before every decision, so that a revocation applies to the next call. Every
+ * method may return a promise; grants returned for other callers are ignored.
  *
  * @example
  * ```ts
@@ -18,23 +18,23 @@ import type { Awaitable } from './approval-store.ts';
 export interface GrantStore {
   readonly list: (of?: GrantReader) => Awaitable<readonly Grant[]>;
   readonly add: (grant: Grant) => void | Promise<void>;
-  /** Grants and denials alike. */
+  /** Revokes a grant or a denial. */
   readonly revoke: (id: string) => boolean | Promise<boolean>;
-  /** Counts a call that a grant let through. False when the grant has none left: then it did not. */
+  /** Counts a call that a grant allowed. False if the grant has no uses left: then it did not allow the call. */
   readonly use?: (id: string) => boolean | Promise<boolean>;
   readonly denials?: (of?: GrantReader) => Awaitable<readonly Denial[]>;
   readonly deny?: (denial: Denial) => void | Promise<void>;
-  /** Tells when something may have changed, so that questions which wait are looked at again. */
+  /** Calls back when something may have changed, so that pending requests are checked again. */
   readonly watch?: (changed: () => void) => () => void;
 }
 
-/** Whose call is decided, so that a database need not send everybody's. All of it when absent. */
+/** Whose call is decided, so that a database need not send everyone's. Everything if absent. */
 export interface GrantReader {
   readonly owner?: OwnerSpace;
   readonly session?: string;
 }
 
-/** A store that can be read at once: in memory or on this disk. */
+/** A store that can be read synchronously: in memory or on this disk. */
 export interface SyncGrantStore extends GrantStore {
   readonly list: () => readonly Grant[];
   readonly denials?: () => readonly Denial[];
@@ -47,7 +47,7 @@ interface RememberedAnswers {
 }
 
 /**
- * Remembered answers in the memory of this process.
+ * Remembered answers in this process's memory.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ interface RememberedAnswers {
  * ```
  */
 export function memoryGrants(initial: readonly Grant[] = []): SyncGrantStore {
-  // Made by the first answer: an app may hold a gate for each of its users, and most have none.
+  // Created by the first answer: an app may hold a gate for each of its users, most of them without any.
   let held: RememberedAnswers | undefined;
   const hold = (): RememberedAnswers => (held ??= { grants: new Map(), denials: new Map(), used: new Map() });
   for (const grant of initial) hold().grants.set(grant.id, grant);

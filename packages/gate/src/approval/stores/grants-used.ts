@@ -1,8 +1,8 @@
 import type { Decision } from '@permesso/engine/decision';
 
 /**
- * The remembered answers that had a say in letting a call through, one for each part. Counted even where a rule
- * would have done: a grant for three calls must never let a fourth one through.
+ * The remembered answers that helped allow a call, one per part. Counted even where a rule would have been enough: a
+ * grant for three calls must never allow a fourth.
  */
 export function grantsUsed({ receipt }: Decision): readonly string[] {
   const used = new Set<string>();
@@ -10,7 +10,7 @@ export function grantsUsed({ receipt }: Decision): readonly string[] {
     const grants = contributions.flatMap(({ rule, inert }) =>
       inert === undefined && rule.grant !== undefined ? [rule.grant] : [],
     );
-    // One that is used already for another part need not be joined by a second.
+    // If one is already used for another part, a second is not needed.
     const [first] = grants;
     if (first !== undefined && !grants.some((grant) => used.has(grant))) used.add(first);
   }

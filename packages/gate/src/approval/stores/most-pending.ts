@@ -5,10 +5,10 @@ import type { Clock } from '../clock.ts';
 import { inTime } from '../in-time.ts';
 import { type ApprovalStore, type Opening, stillAsked } from './approval-store.ts';
 
-/** For one tenant. More is a loop, or an inbox that nobody reads. */
+/** Per tenant. More than this is a loop, or an inbox that nobody reads. */
 export const defaultMostPending = 500;
 
-/** Its text is for the model: nobody was asked. */
+/** Its message is for the model: nobody was asked. */
 export class TooManyRequests extends Error {
   constructor(most: number) {
     super(fill(unansweredTexts.tooMany, { count: most }));
@@ -16,12 +16,13 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** The last question of each store: one process asks them one after the other. */
+/** The last request per store: a process creates them one after the other. */
 const lastAsked = new WeakMap<ApprovalStore, Promise<unknown>>();
 
 /**
- * Asks the question, unless the tenant has reached its maximum. The same question is joined in any case. Of several processes at once each looks
- * again once its own is stored, so there are never more, and perhaps one fewer.
+ * Creates the request, unless the tenant has reached its maximum. An identical pending request can always be joined.
+ * Each of several processes checks again once its own request is stored, so there are never more, and perhaps one
+ * fewer.
  */
 export async function openWithin(
   store: ApprovalStore,
@@ -29,7 +30,7 @@ export async function openWithin(
   { clock, ...within }: Within & { readonly clock: Clock },
 ): Promise<Approval> {
   const opened = (lastAsked.get(store) ?? Promise.resolve()).then(() => openNext(store, request, within));
-  // A question that the store never takes holds up the next ones for no longer than its own call waits.
+  // A request that the store never accepts delays the next ones no longer than its own call waits.
   const over = inTime(opened, clock).then(
     () => undefined,
     () => undefined,
@@ -61,7 +62,7 @@ async function openNext(
   throw new TooManyRequests(most);
 }
 
-/** An answer that is there already is not one more question. */
+/** A request that already has an answer is not an additional one. */
 async function isSettled(
   store: ApprovalStore,
   request: ApprovalRequest,

@@ -4,13 +4,13 @@ import type { Denial } from '../denial.ts';
 import type { Awaitable } from './approval-store.ts';
 import type { GrantReader, GrantStore } from './grant-store.ts';
 
-/** What was answered before, as it is at one moment. */
+/** The remembered answers at one moment. */
 export interface RememberedAnswers {
   readonly grants: readonly Grant[];
   readonly denials: readonly Denial[];
 }
 
-/** For one call. Throws or rejects where it cannot be read: a denial that is not known must not be passed over. */
+/** For one call. Throws or rejects if the store cannot be read: an unknown denial must not be skipped. */
 export function readRemembered(
   store: GrantStore,
   call: Pick<ToolCall, 'owner' | 'session'>,
@@ -31,15 +31,15 @@ async function bothOf(
   return { grants, denials };
 }
 
-/** Stores that were seen to need waiting for: `explain`, which cannot wait, does not ask them again. */
+/** Stores that turned out to be asynchronous: `explain`, which cannot wait, does not read them again. */
 const awaited = new WeakSet<GrantStore>();
 
-/** As far as it can be read without waiting: nothing from a store that must be awaited. */
+/** What can be read without waiting: nothing from an asynchronous store. */
 export function rememberedNow(store: GrantStore): RememberedAnswers {
   const read = awaited.has(store) ? undefined : readRemembered(store, {});
   if (read !== undefined && !isLater(read)) return read;
   awaited.add(store);
-  // Who waits for it reads it again, and learns there that it failed.
+  // The awaiting caller reads it again, and sees the failure there.
   read?.catch(() => undefined);
   return { grants: [], denials: [] };
 }

@@ -7,12 +7,12 @@ import { namesInFolder, publicProblem, writePrivate } from '../../disk/private-f
 
 const aDay = 24 * 60 * 60_000;
 
-/** A session in which nothing was asked, answered or used for so long is over, whatever its host says. */
+/** A session without a request, an answer or a use for this long is over, whatever its host says. */
 const sessionLives = 30 * aDay;
 
 /**
- * Removes the folders of sessions that ended long ago: calls that waited there may hold secrets. Looks once a day, so
- * that the thousandth hook process of the day does not.
+ * Removes the folders of sessions that ended long ago: their calls may contain secrets. Runs once a day, not in every
+ * one of the day's thousand hook processes.
  */
 export function sweepSessions(state: string, now: number = Date.now()): void {
   const sessions = join(state, 'sessions');
@@ -34,13 +34,13 @@ function isTime(sessions: string, now: number): boolean {
     utimesSync(mark, now / 1000, now / 1000);
     return true;
   } catch (error) {
-    // No session yet, or somebody else is at it.
+    // There is no session yet, or another process is sweeping.
     if (['ENOENT', 'EEXIST', 'EACCES', 'EROFS'].includes(errorCode(error))) return false;
     throw error;
   }
 }
 
-/** When something was last put there, used or taken away. */
+/** When something was last added, used or removed. */
 function lastChange(folder: string): number {
   const places = ['grants', 'approvals'].map((name) => join(folder, name));
   const files = places.flatMap((place) => namesInFolder(place).map((name) => join(place, name)));

@@ -13,7 +13,7 @@ const known: ReadonlySet<string> = new Set(['id', 'rules', 'answers', 'givenIn',
 
 const origin: Origin = { layer: 'team', root: '/', trusted: true };
 
-/** Nothing where something is not as it must be: a limit that is not understood must not be lost. */
+/** Undefined if anything is invalid: an unknown limit must not be ignored. */
 export function readTeamGrant(said: unknown): Grant | undefined {
   if (!isRecord(said) || Object.keys(said).some((name) => !known.has(name))) return undefined;
   const { id, rules, answers, givenIn, pin, expires } = said;
@@ -35,7 +35,7 @@ export function readTeamGrant(said: unknown): Grant | undefined {
   };
 }
 
-/** Without a rule it would be about nothing, or about everything. */
+/** Without a rule it would cover nothing, or everything. */
 function readTeamRules(said: unknown): readonly Rule[] | undefined {
   if (!Array.isArray(said) || said.length === 0) return undefined;
   const rules = said.map((text: unknown) =>
@@ -44,12 +44,12 @@ function readTeamRules(said: unknown): readonly Rule[] | undefined {
   return rules.every((rule) => rule?.ok === true) ? rules.map((rule) => rule.value) : undefined;
 }
 
-/** The grants that a file holds, as far as the newest manifest beside it has them. */
+/** The grants in a file, as far as the newest manifest beside it lists them. */
 export function teamGrantsIn(file: string): readonly Grant[] {
   return signedOf(grantsIn(textIn(file)), file);
 }
 
-/** A grant is what the team signed; which rules of this machine it answers is all that was worked out here. */
+/** The team signed the grant; this machine only worked out which of its rules it satisfies. */
 function signedOf(grants: readonly Grant[], file: string): readonly Grant[] {
   if (grants.length === 0) return grants;
   const signed = signedGrants(dirname(file)).flatMap((said) => readTeamGrant(said) ?? []);
@@ -65,7 +65,7 @@ function signedOf(grants: readonly Grant[], file: string): readonly Grant[] {
   );
 }
 
-/** The signed one names rules portably. */
+/** The signed ask names rules in a portable form. */
 function isSameAsk(here: Ask, signed: Ask): boolean {
   if (!('rule' in here)) return sameJson(here, signed);
   try {
@@ -77,7 +77,7 @@ function isSameAsk(here: Ask, signed: Ask): boolean {
   }
 }
 
-/** Write access to its folder could grant anything, so then it counts as empty. */
+/** Anyone with write access to its folder could grant anything, so then it counts as empty. */
 function textIn(file: string): string {
   const read = readText(file);
   return 'text' in read && publicProblem(dirname(file)) === undefined ? read.text : '[]';
@@ -87,7 +87,7 @@ function grantsIn(text: string): readonly Grant[] {
   return itemsIn(text).flatMap((each) => readTeamGrant(each) ?? []);
 }
 
-/** Answers of the team that it revoked, by the names of their grants. Kept in the same file as its grants. */
+/** Answers that the team revoked, by grant id. Kept in the same file as its grants. */
 function endedIn(text: string): ReadonlySet<string> {
   const ids = itemsIn(text).map((each) => (isRecord(each) ? each['ended'] : undefined));
   return new Set(ids.flatMap((id) => (typeof id === 'string' ? [standingId(id)] : [])));
@@ -98,10 +98,10 @@ function itemsIn(text: string): readonly unknown[] {
   return Array.isArray(said) ? said : [];
 }
 
-/** Milliseconds between two looks at the file while a question waits. */
+/** Milliseconds between checks of the file while a request is pending. */
 const every = 500;
 
-/** A store with what the team has granted. That is kept elsewhere: it is neither counted nor taken back here. */
+/** A store that adds the team's grants. Those are kept elsewhere: here they are neither counted nor revoked. */
 export function withTeamGrants(store: SyncGrantStore, file: string): SyncGrantStore;
 export function withTeamGrants(store: GrantStore, file: string): GrantStore;
 export function withTeamGrants(store: GrantStore, file: string): GrantStore {

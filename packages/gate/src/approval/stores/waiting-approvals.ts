@@ -4,13 +4,13 @@ import type { SyncApprovalStore } from './approval-store.ts';
 import { type Answer, type Approval, expiredBy } from '@permesso/protocol/approval';
 import { namesInFolder } from '../../disk/private-file.ts';
 
-/** A question with the place where its answer goes. */
+/** A request and the store that takes its answer. */
 export interface WaitingApproval {
   readonly approval: Approval;
   readonly store: SyncApprovalStore;
 }
 
-/** Every question of every session on this machine, as it is at this moment. */
+/** Every request of every session on this machine, at this moment. */
 export function approvalsIn(state: string, now: number): readonly WaitingApproval[] {
   const sessions = join(state, 'sessions');
   return namesInFolder(sessions).flatMap((name) => {
@@ -19,7 +19,7 @@ export function approvalsIn(state: string, now: number): readonly WaitingApprova
   });
 }
 
-/** One of them by its name, without reading the others. */
+/** One of them by id, without reading the others. */
 export function approvalIn(state: string, id: string, now: number): WaitingApproval | undefined {
   const sessions = join(state, 'sessions');
   for (const name of namesInFolder(sessions)) {
@@ -30,7 +30,7 @@ export function approvalIn(state: string, id: string, now: number): WaitingAppro
   return undefined;
 }
 
-/** Why the answer does not count; nothing when it does. */
+/** Why the answer does not count; undefined if it does. */
 export function giveAnswer({ approval, store }: WaitingApproval, answer: Answer): string | undefined {
   const { digest } = approval.request;
   const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer });

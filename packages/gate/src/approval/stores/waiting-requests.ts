@@ -6,28 +6,27 @@ import type { Verdict } from '@permesso/engine/policy';
 import type { Clock } from '../clock.ts';
 import type { Awaitable } from './approval-store.ts';
 
-/** The questions that wait at a gate. What changes meanwhile, a grant above all, may settle them without an answer. */
+/** The pending requests of a gate. A change meanwhile, above all a grant, may settle them without an answer. */
 export interface WaitingRequests {
-  /** Nothing when the question settled itself. */
+  /** Undefined if the request was settled without an answer. */
   readonly ask: (
     request: ApprovalRequest,
     asking: Asking & {
-      /** As it would be now: anything but ask settles the question. */
+      /** The verdict as it would be now: anything but ask settles the request. */
       readonly verdict: () => Awaitable<Verdict>;
     },
   ) => Promise<Answer | undefined>;
-  /** Something changed: each question is decided again. */
+  /** Decides each pending request again after a change. */
   readonly recheck: () => void;
 }
 
-/** When a question that nobody answered is a deny. */
+/** When an unanswered request is denied. */
 export interface Deadline {
   readonly clock: Clock;
-  /** Milliseconds. */
   readonly expiresIn: number;
 }
 
-/** `watch` tells of changes from elsewhere; it is used only while somebody waits. */
+/** `watch` reports changes from elsewhere; it runs only while a request is pending. */
 export function waitingRequests(
   watch: ((changed: () => void) => () => void) | undefined,
   { clock, expiresIn: longest }: Deadline,
@@ -64,7 +63,7 @@ export function waitingRequests(
       waiting ??= new Set();
       waiting.add(look);
       stopWatching ??= watch?.(recheck);
-      // What changed between the decision and the first look would never be seen as a change.
+      // A change between the decision and the first check would otherwise never be noticed.
       if (watch !== undefined) look();
       try {
         const answer = await askPerson(request, { ...asking, signal: stop.signal });
@@ -74,7 +73,7 @@ export function waitingRequests(
           : answer;
       } finally {
         keepWaiting();
-        // Removed again: one signal may live through thousands of questions.
+        // Removed again: one signal may outlive thousands of requests.
         signal?.removeEventListener('abort', onAbort);
         waiting.delete(look);
         if (waiting.size === 0) {

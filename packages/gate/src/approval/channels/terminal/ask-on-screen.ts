@@ -13,11 +13,11 @@ export interface ScreenOptions {
   readonly context: PromptContext;
   readonly signal: AbortSignal;
   readonly colour: boolean;
-  /** When nobody's answer is a deny; milliseconds since the epoch. */
+  /** When an unanswered request is denied, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
-/** The prompt on a whole screen of its own; what was there before comes back. */
+/** Shows the prompt on the alternate screen; the previous content comes back afterwards. */
 export async function askOnScreen(terminal: Terminal, showing: ScreenOptions): Promise<Answer> {
   const { context, signal, colour, until } = showing;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -51,12 +51,12 @@ export async function askOnScreen(terminal: Terminal, showing: ScreenOptions): P
   }
 
   terminal.keysAtOnce(true);
-  // A screen of its own, no line breaks but ours, and pasted text marked as such.
+  // Alternate screen, no automatic line wrap, bracketed paste.
   terminal.write('\x1b[?1049h\x1b[?7l\x1b[?2004h');
   terminal.listen({
     input: (text) => {
       unread += text;
-      // The end of a pasted text may come later; until then nothing in it is a key.
+      // The end of a paste may arrive later; until then nothing in it counts as a key.
       if (isOpenPaste(unread)) return;
       const keys = readKeys(unread);
       unread = '';
@@ -84,7 +84,7 @@ export async function askOnScreen(terminal: Terminal, showing: ScreenOptions): P
   }
 }
 
-/** Read, and neither allowed nor denied: the question goes on waiting. */
+/** The person read the request and closed it without an answer: it stays pending. */
 export const leftOpen: CannotAsk = new CannotAsk('it was left open');
 
 function isOpenPaste(text: string): boolean {
@@ -93,12 +93,12 @@ function isOpenPaste(text: string): boolean {
 
 const styles: { readonly [S in Style]: string } = { strong: '1', dim: '2', warning: '1;33' };
 
-/** Each row over what was there before. */
+/** Overwrites each row of the previous screen. */
 export function paintRows(rows: readonly TextRow[], colour: boolean): string {
   return rows.map((row) => `\x1b[2K${paint(row, colour)}`).join('\r\n');
 }
 
-/** The text is spelled out already: whatever escape sequence reaches the terminal is ours. */
+/** The text is already escaped, so every escape sequence that reaches the terminal is ours. */
 function paint({ text, style }: TextRow, colour: boolean): string {
   return colour && style !== undefined ? `\x1b[${styles[style]}m${text}\x1b[0m` : text;
 }

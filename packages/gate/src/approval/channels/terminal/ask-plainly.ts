@@ -6,7 +6,7 @@ import { plainPrompt, type PlainStep } from './plain-prompt.ts';
 import { firstMoment } from './prompt-state.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Text in, lines out. What was typed before the question could be received is thrown away. */
+/** Plain text in, lines out. What was typed before the prompt could accept input is discarded. */
 export async function askPlainly(
   terminal: Terminal,
   { context, signal, until }: ScreenOptions,
@@ -44,7 +44,7 @@ export async function askPlainly(
     resolve(withdrawn);
   };
   signal.addEventListener('abort', onAbort, { once: true });
-  // Half a line that waits in the terminal is only given up key by key.
+  // The terminal releases half a typed line only in key-by-key mode.
   terminal.keysAtOnce(true);
   say(step.say);
   const opening = setTimeout(() => {

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 import { drawWatch, moveChoice, withWaiting, type WatchState } from './watch-view.ts';
 
 export interface Choosing {
-  /** What is pending at this moment. */
+  /** The requests that are pending now. */
   readonly waiting: () => readonly Approval[];
   readonly notice?: string;
   readonly colour: boolean;
@@ -14,7 +14,7 @@ export interface Choosing {
 
 const every = 400;
 
-/** A live list of what is pending, until one is chosen. Nothing when the person leaves or the window is closed. */
+/** A live list of pending requests, until one is chosen. Undefined if the person leaves or the window is closed. */
 export async function chooseRequest(
   terminal: Terminal,
   { waiting, notice, colour }: Choosing,
@@ -38,7 +38,7 @@ export async function chooseRequest(
     }
     const fresh = state.waiting.filter(({ id }) => !known.has(id));
     for (const { id } of fresh) known.add(id);
-    // A bell for somebody who looks elsewhere.
+    // Rings the bell for a person who is looking elsewhere.
     if (fresh.length > 0) terminal.write('\x07');
     draw();
   }

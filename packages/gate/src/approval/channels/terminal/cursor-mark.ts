@@ -1,2 +1,2 @@
-/** Stands where the cursor goes in a row; never shown. */
+/** Marks the cursor position in a row; never shown. */
 export const cursorMark = '\u0000';

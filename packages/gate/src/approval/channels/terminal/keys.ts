@@ -1,8 +1,8 @@
-/** What a person did at the keyboard. */
+/** A key press or paste. */
 export type Key =
   | { readonly key: KeyName }
   | { readonly key: 'text'; readonly text: string }
-  /** Text that was put in at once: never an answer. */
+  /** Pasted text: never an answer. */
   | { readonly key: 'paste'; readonly text: string };
 
 export type KeyName =
@@ -60,7 +60,7 @@ const controls: ReadonlyMap<string, KeyName> = new Map([
 const pasteStart = '\x1b[200~';
 const pasteEnd = '\x1b[201~';
 
-/** Bytes of one read, decoded, to keys. A sequence that is not known is one key that means nothing. */
+/** Decodes the bytes of one read into keys. An unknown sequence is one key without a meaning. */
 export function readKeys(input: string): readonly Key[] {
   const keys: Key[] = [];
   let rest = input;
@@ -84,7 +84,7 @@ function readOne(input: string): { readonly key: Key; readonly length: number } 
     const [sequence] = /^(?:\[[\d;?]{0,20}[@-~]|O[@-~])/.exec(input.slice(1, 32)) ?? [];
     if (sequence !== undefined)
       return { key: { key: sequences.get(sequence) ?? 'other' }, length: sequence.length + 1 };
-    // Escape with another key is a key of its own that means nothing here.
+    // Escape together with another key is a separate key, without a meaning here.
     return input.length === 1
       ? { key: { key: 'escape' }, length: 1 }
       : { key: { key: 'other' }, length: Math.min(input.length, 2) };

@@ -5,11 +5,11 @@ import type { PromptContext } from './prompt-context.ts';
 import { answerOf, choicesOf, openPrompt, wordFor, type Choice, type PromptState } from './prompt-state.ts';
 import { answersInOrder, isLasting, requestTitle, visible } from '@permesso/protocol/text';
 
-/** A question as text alone: what to say, and what the next line that is typed would mean. */
+/** One step of a text-only prompt: what to print, and what the next typed line would mean. */
 export interface PlainStep {
   readonly say: string;
   readonly answer?: Answer;
-  /** The person went away without an answer. */
+  /** The person left without an answer. */
   readonly left?: true;
   readonly next: (line: string, now: number) => PlainStep;
 }
@@ -19,7 +19,7 @@ interface Option {
   readonly take: (now: number) => PlainStep;
 }
 
-/** Said once, in order, numbered, never drawn over: for screen readers and for terminals that can do no more. */
+/** Printed once, in order, numbered, never redrawn: for screen readers and basic terminals. */
 export function plainPrompt(context: PromptContext): PlainStep {
   const { request, place, where } = context;
   const number = place.of > 1 ? ` Question ${place.at} of ${place.of}.` : '';
@@ -126,7 +126,7 @@ function askLimit(state: PromptState, context: PromptContext): PlainStep {
   });
 }
 
-/** Which rule is saved: each with what it would match, or one that the person writes. */
+/** Asks which rule to save: lists each with what it would match, or takes one that the person writes. */
 function askRule(state: PromptState, context: PromptContext): PlainStep {
   const { suggestions } = context.request.decision;
   if (suggestions.length === 0) return agree(state, context);

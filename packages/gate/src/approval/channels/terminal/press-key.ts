@@ -18,12 +18,12 @@ import { fieldWith, typeInto } from './text-field.ts';
 export interface Pressed {
   readonly key: Key;
   readonly now: number;
-  /** Rows of text on screen, and rows there are. */
+  /** Rows of text on screen, and total rows. */
   readonly page: number;
   readonly rows: number;
 }
 
-/** What a key does. Pure: the same state and key always lead to the same state. */
+/** Applies a key. Pure: the same state and key always lead to the same state. */
 export function pressKey(before: PromptState, pressed: Pressed, context: PromptContext): PromptState {
   const { key, now } = pressed;
   if (before.outcome !== undefined) return before;
@@ -33,7 +33,7 @@ export function pressKey(before: PromptState, pressed: Pressed, context: PromptC
   return stages[state.stage](state, pressed, context);
 }
 
-/** Where an agent waits for this prompt alone, closing it is an answer. */
+/** If the agent waits for this prompt alone, closing it is an answer. */
 function closePrompt(state: PromptState, { canLeave }: PromptContext): PromptState {
   return canLeave ? { ...state, left: true } : { ...state, outcome: no('The user closed the prompt.') };
 }
@@ -104,11 +104,11 @@ function letterOf(key: Key): string | undefined {
   return key.key === 'text' ? key.text.toLowerCase() : undefined;
 }
 
-/** Up, down, pages, ends. The space bar reads on. */
+/** Up, down, page up and down, home and end. The space bar pages down. */
 function scroll(state: PromptState, { key, page, rows }: Pressed): PromptState | undefined {
   const last = Math.max(0, rows - page);
   const to = (top: number): PromptState => ({ ...state, top: Math.min(Math.max(0, top), last) });
-  // A page keeps one row of the one before: nothing can slip through between two.
+  // Pages overlap by one row, so that nothing is skipped between two pages.
   const step = Math.max(1, page - 1);
   switch (key.key) {
     case 'up':
@@ -141,7 +141,7 @@ function choose(state: PromptState, key: Key, context: PromptContext): PromptSta
     case 'backtab':
       return rung(state, -1, context);
     case 'enter':
-      // A person who types in this window when it opens would allow what they have not read.
+      // A person who is typing in this window when the prompt opens would allow what they have not read.
       return state.choice === 'once'
         ? { ...state, notice: 'a allows it, d denies it' }
         : accept(state, context);
@@ -193,7 +193,7 @@ function rung(state: PromptState, by: number, { request }: PromptContext): Promp
   return { ...rest, rung: (state.rung + by + rungs) % rungs };
 }
 
-/** Never before the end was on screen; an approval that lasts, or that nothing can undo, needs one step more. */
+/** Never before the end of the text was on screen; an approval that lasts or cannot be undone needs one more step. */
 function accept(state: PromptState, context: PromptContext): PromptState {
   if (!state.seenAll) return { ...state, notice: 'scroll to the end first (Space)' };
   if (state.choice === 'until' && state.limit === undefined) return pick(state, 'until');

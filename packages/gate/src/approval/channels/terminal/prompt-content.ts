@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { effectText, type ScreenLine, warningsAbout } from '@permesso/protocol/text';
 
-/** Everything a person must be able to see before approving: the call whole, why it asks, what it does. */
+/** Everything a person must be able to see before approving: the whole call, why it asks, what it does. */
 export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
   const { call } = request;
   const input = callLines(call.input);
@@ -22,7 +22,7 @@ export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
 
 const blank: ScreenLine = { text: '' };
 
-/** The input's fields. A lone command needs no name; whatever else the agent sent is shown too. */
+/** The fields of the input. A lone command needs no name; any other field that the agent sent is shown too. */
 export function callLines(input: ApprovalRequest['call']['input']): readonly ScreenLine[] {
   const entries = Object.entries(input);
   const lone = entries.length === 1;
@@ -45,7 +45,7 @@ function valueText(value: unknown): string {
   }
 }
 
-/** Hundreds of blank lines would push what follows out of sight: they are counted instead. */
+/** Hundreds of blank lines would push what follows off the screen, so they are replaced by a count. */
 function squeeze(lines: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let blanks: string[] = [];
@@ -67,7 +67,7 @@ function squeeze(lines: readonly string[]): readonly string[] {
 }
 
 function partLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
-  // In a long list, what needs an answer must not be lost among hundreds of things that do not.
+  // In a long list, the parts that need approval must not be lost among hundreds that do not.
   const listed = decision.receipt.parts;
   const isOpen = ({ verdict }: (typeof listed)[number]): boolean => verdict !== 'allow';
   const parts =

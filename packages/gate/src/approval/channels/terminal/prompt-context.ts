@@ -3,21 +3,21 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { ToolCall } from '@permesso/engine/call';
 import type { ApprovalRequest, Probe } from '@permesso/protocol/approval';
 
-/** What a prompt is about; stays the same while it is open. */
+/** What a prompt is about; constant while it is open. */
 export interface PromptContext {
   readonly request: ApprovalRequest;
-  /** Why rules would not do; nothing when they would. */
+  /** Why these rules would not work; undefined if they would. */
   readonly objection: (rules: readonly string[]) => string | undefined;
-  /** How many of the last calls the rules speak about. */
+  /** How many of the recent calls the rules match. */
   readonly alsoMatches: (rules: readonly string[]) => { readonly count: number; readonly of: number };
   readonly place: { readonly at: number; readonly of: number };
-  /** Whether the question goes on waiting elsewhere when the person closes it. */
+  /** Whether the request stays pending elsewhere if the person closes the prompt. */
   readonly canLeave: boolean;
   /** Where the call would run: `~/work/shop`. */
   readonly where: string | undefined;
 }
 
-/** Asks the engine once for each set of rules: a prompt is drawn at every key. */
+/** Asks the engine once per set of rules, because a prompt is redrawn at every key. */
 export function promptContext(
   request: ApprovalRequest,
   about: {
@@ -55,7 +55,7 @@ function shownDirectory(directory: string | undefined): string | undefined {
   return inHome.startsWith('..') || isAbsolute(inHome) ? directory : join('~', inHome);
 }
 
-/** Where the engine is not at hand, only what it has offered itself is known to do. */
+/** Without the engine, only the rules that it offered are known to work. */
 function ruleObjection(
   rules: readonly string[],
   { decision }: ApprovalRequest,

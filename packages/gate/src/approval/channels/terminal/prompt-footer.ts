@@ -6,14 +6,14 @@ import { cursorMark } from './cursor-mark.ts';
 
 type Foot = (state: PromptState, context: PromptContext, width: number) => readonly ScreenLine[];
 
-/** What can be done now. At most a few rows: the rest of the window belongs to the call. */
+/** The actions available now. A few rows at most: the rest of the window belongs to the call. */
 export function footerLines(state: PromptState, context: PromptContext, width: number): readonly TextRow[] {
   const notice: readonly ScreenLine[] =
     state.notice === undefined ? [] : [{ text: `! ${state.notice}`, style: 'warning' }];
   return [...stages[state.stage](state, context, width), ...notice].flatMap((line) => fitFoot(line, width));
 }
 
-/** A row with the cursor in it holds a character that is not for reading. */
+/** The row that contains the cursor has an extra, invisible mark. */
 function fitFoot(line: ScreenLine, width: number): readonly TextRow[] {
   const [before, after] = line.text.split(cursorMark);
   if (after === undefined) return fitLine(line, width);
@@ -125,7 +125,7 @@ function fieldLine({ field }: PromptState): ScreenLine {
   return { text: `${field.text.slice(0, field.at)}${cursorMark}${field.text.slice(field.at)}`, mark: '> ' };
 }
 
-/** The chosen one in brackets: seen without colour, and `once` unless somebody moves. */
+/** The choice is in brackets: visible without color, and `once` unless the person moves. */
 function ladder(state: PromptState, context: PromptContext): string {
   const names = choicesOf(context).map((choice) => {
     const name = choice === 'user' ? 'always' : choice;

@@ -3,16 +3,16 @@ import type { Limit } from './limit.ts';
 import type { PromptContext } from './prompt-context.ts';
 import { fieldWith, type TextField } from './text-field.ts';
 
-/** Where the person is. Everything but `choose` can be left again with Escape. */
+/** The stage of the prompt. Escape leaves every stage but `choose`. */
 export type Stage =
   | 'choose'
-  /** An approval that will be remembered is read once more before it is given. */
+  /** The person reads an approval that will be remembered once more before giving it. */
   | 'save'
-  /** A word must be typed for what cannot be undone. */
+  /** The person must type a word to approve what cannot be undone. */
   | 'confirm'
-  /** Hosts are named once more before they are opened. */
+  /** Hosts are listed once more before they are opened. */
   | 'hosts'
-  /** Sources are named once more before they are trusted. */
+  /** Sources are listed once more before they are trusted. */
   | 'sources'
   | 'rule'
   | 'until'
@@ -25,32 +25,32 @@ export type Choice = AnswerScope | 'until';
 export interface PromptState {
   readonly stage: Stage;
   readonly choice: Choice;
-  /** Which suggestion, narrow to wide. */
+  /** Index of the suggestion, narrow to wide. */
   readonly rung: number;
-  /** The rules as the person rewrote them. */
+  /** The rules as the person edited them. */
   readonly edited?: readonly string[];
-  /** Which of the rules is being rewritten. */
+  /** Index of the rule being edited. */
   readonly editing: number;
   readonly limit?: Limit;
   readonly field: TextField;
-  /** Keys before this time are thrown away: they were meant for something else. */
+  /** Earlier keys are discarded: they were meant for something else. */
   readonly readyAt: number;
-  /** Whether that moment is over, as far as the screen knows. */
+  /** Whether that time has passed, as far as the screen knows. */
   readonly ready: boolean;
   /** The first row on screen. */
   readonly top: number;
-  /** Lines, and rows of the present width, that were on screen without a gap from the beginning. */
+  /** How many lines, and rows at the current width, have been on screen without a gap from the beginning. */
   readonly seenLines: number;
   readonly seenRows: number;
   readonly seenAll: boolean;
   readonly width: number;
   readonly notice?: string;
   readonly outcome?: Answer;
-  /** The person went away without an answer. */
+  /** The person left without an answer. */
   readonly left?: true;
 }
 
-/** Long enough that a key in flight does not count; each key that comes too early makes it longer. */
+/** Milliseconds, long enough to ignore a key in flight; each key that comes too early extends it. */
 export const firstMoment = 800;
 export const quietMoment = 400;
 
@@ -71,22 +71,22 @@ export function openPrompt({ now }: { readonly now: number }): PromptState {
   };
 }
 
-/** The first moment ends on its own. */
+/** Ends the initial delay without a key. */
 export function passTime(state: PromptState, now: number): PromptState {
   return now >= state.readyAt && !state.ready ? { ...state, ready: true } : state;
 }
 
-/** `until` is a session's yes that ends earlier, so it is there wherever that is. */
+/** `until` is a session approval that ends earlier, so it is offered wherever `session` is. */
 export function choicesOf({ request }: PromptContext): readonly Choice[] {
   return request.scopes.includes('session') ? [...request.scopes, 'until'] : request.scopes;
 }
 
-/** The rules that a lasting yes would save; none means: this exact call. */
+/** The rules that a lasting approval would save; an empty list means this exact call. */
 export function chosenRules({ edited, rung }: PromptState, { request }: PromptContext): readonly string[] {
   return edited ?? request.decision.suggestions[rung]?.rules ?? [];
 }
 
-/** The word to be typed, where the call does what cannot be undone. */
+/** The word to type if the call cannot be undone. */
 export function wordFor({ request }: PromptContext): string | undefined {
   const lasting = request.effects.filter((effect) => effect.lasting);
   if (lasting.length === 0) return undefined;

@@ -19,7 +19,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What is on screen, and where the text that is being typed has its cursor. */
+/** What is on screen, and the cursor position in the text being typed. */
 export interface Screen {
   readonly rows: readonly TextRow[];
   readonly cursor?: { readonly row: number; readonly column: number };
@@ -28,10 +28,10 @@ export interface Screen {
 interface Layout {
   readonly head: readonly TextRow[];
   readonly body: readonly TextRow[];
-  /** The first row of each line of the body, and one behind the last. */
+  /** The first row of each line of the body, and one past the last. */
   readonly starts: readonly number[];
   readonly foot: readonly TextRow[];
-  /** Rows of the body on screen; 0 where the window is too small to answer in. */
+  /** Rows of the body on screen; 0 if the window is too small to answer in. */
   readonly page: number;
 }
 
@@ -46,12 +46,12 @@ export function layOut(state: PromptState, context: PromptContext, { columns, ro
     body.push(...fitLine(line, width));
   }
   starts.push(body.length);
-  // One row more tells where in the text one is.
+  // One more row shows the position in the text.
   const page = rows - head.length - foot.length - 1;
   return { head, body, starts, foot, page: page >= 2 && columns >= 24 ? page : 0 };
 }
 
-/** Notes what is on screen now. What was seen at another width stays seen, line by line. */
+/** Records what is on screen now. Lines seen at another width still count as seen. */
 export function lookAt(state: PromptState, context: PromptContext, size: Size): PromptState {
   const { body, starts, page } = layOut(state, context, size);
   if (page === 0) return { ...state, seenAll: false };

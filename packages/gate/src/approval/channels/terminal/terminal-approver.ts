@@ -10,30 +10,30 @@ import { promptContext } from './prompt-context.ts';
 import { withTerminalLock } from './terminal-lock.ts';
 import { openTerminal, requireTerminal, type Terminal } from './terminal.ts';
 
-/** How a person is asked on the terminal, and how long. */
+/** How a person is asked on the terminal, and for how long. */
 export interface TerminalOptions {
-  /** The last calls, newest first: a rule is shown with how many of them it would match. */
+  /** Recent calls, newest first: a rule is shown with how many of them it would match. */
   readonly history?: () => readonly ToolCall[];
-  /** Milliseconds until nobody's answer is a deny; waits for ever when absent. */
+  /** Milliseconds until an unanswered request is denied. By default there is no timeout. */
   readonly timeout?: number;
-  /** Plain numbered text. As ACCESSIBLE=1 or TERM=dumb say when absent. */
+  /** Plain numbered text. By default set by ACCESSIBLE=1 or TERM=dumb. */
   readonly accessible?: boolean;
-  /** As NO_COLOR says when absent. */
+  /** Defaults to what NO_COLOR says. */
   readonly colour?: boolean;
   /**
-   * Whether a person may close the question without an answer: then it throws `CannotAsk`, for a caller that keeps the
-   * question elsewhere. Closing denies when absent.
+   * Whether a person may close the prompt without an answer: it then throws `CannotAsk`, for a caller that keeps the
+   * request elsewhere. By default, closing denies.
    */
   readonly canLeave?: boolean;
-  /** Where the processes that share this terminal wait for their turn. */
+  /** Where processes that share this terminal wait for their turn. */
   readonly turns?: string;
   readonly open?: () => Terminal;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Asks on the controlling terminal, even where stdin is a pipe. One question at a time: the others wait. Throws
- * `CannotAsk` where there is no terminal.
+ * Asks on the controlling terminal, even if stdin is a pipe. One request at a time: the others wait. Throws
+ * `CannotAsk` if there is no terminal.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function terminalApprover(options: TerminalOptions = {}): Approver {
     try {
       await before;
       if (signal.aborted) return withdrawn;
-      // Before waiting for a turn that nobody could use.
+      // Checked before waiting for a turn that could not be used.
       if (options.open === undefined) requireTerminal();
       const leave = await withTerminalLock(options.turns ?? turnsHere(), signal);
       try {
@@ -88,7 +88,7 @@ export function terminalApprover(options: TerminalOptions = {}): Approver {
   };
 }
 
-/** What the environment says about the person's terminal. */
+/** The terminal settings in the environment. */
 export function terminalStyle(env: NonNullable<TerminalOptions['env']>): {
   readonly accessible: boolean;
   readonly colour: boolean;
@@ -103,7 +103,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }
 
-/** One place for each terminal of this user. */
+/** One lock per terminal of this user. */
 function turnsHere(): string {
   const name = createHash('sha256').update(terminalName()).digest('hex').slice(0, 16);
   return join(findPlaces().state, 'terminals', name);
@@ -114,7 +114,7 @@ function terminalName(): string {
     const stat = readFileSync('/proc/self/stat', 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[4] ?? '';
   } catch {
-    // All terminals of this user then wait for each other.
+    // All terminals of this user then share one lock.
     return '';
   }
 }

@@ -4,7 +4,7 @@ import { lockFile } from '../../../disk/lock-file.ts';
 import { CannotWrite, makeFolder } from '../../../disk/make-folder.ts';
 import { errorCode } from '../../../disk/read-text.ts';
 
-/** Waits until no other process shows a question on the same terminal. Returns the way to give the turn back. */
+/** Waits until no other process shows a prompt on the same terminal. Returns the function that releases the lock. */
 export async function withTerminalLock(path: string, signal: AbortSignal): Promise<() => void> {
   const lock = lockFile(path, { beats: true });
   const leave = (): void => lock.close();
@@ -17,7 +17,7 @@ export async function withTerminalLock(path: string, signal: AbortSignal): Promi
     }
   } catch (error) {
     lock.close();
-    // Where nothing can be written there is no waiting for others, and asking is still better than not asking.
+    // If nothing can be written there is no lock, and asking is still better than not asking.
     if (error instanceof CannotWrite || isRefusal(errorCode(error))) return leave;
     throw error;
   }

@@ -9,7 +9,7 @@ import type { Size } from './prompt-view.ts';
 export interface Terminal {
   readonly size: () => Size;
   readonly write: (text: string) => void;
-  /** Each key at once and unseen, or line by line with the terminal's own editing. */
+  /** True: each key at once and without echo. False: line by line with the terminal's own editing. */
   readonly keysAtOnce: (on: boolean) => void;
   readonly listen: (to: TerminalEvents) => void;
   readonly close: () => void;
@@ -25,10 +25,10 @@ export interface TerminalEvents {
 const [device, screen] =
   process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty'];
 const lastWordsMs = 2000;
-/** The foreground group of a process that has no controlling terminal. */
+/** The foreground group reported for a process without a controlling terminal. */
 const noTerminal = -1;
 
-/** Throws `CannotAsk` where no person could be asked on a terminal. Nothing is read or shown. */
+/** Throws `CannotAsk` if no person can be asked on a terminal. Reads and prints nothing. */
 export function requireTerminal(): void {
   requireForeground();
   try {
@@ -50,7 +50,7 @@ export function openTerminal(): Terminal {
   }
   const keys = new ReadStream(input);
   const stop: (() => void)[] = [];
-  // A window that is gone must not end the process before it has answered.
+  // A closed window must not end the process before it has answered.
   let gone: ((why: string) => void) | undefined;
   let isGone = false;
   return {
@@ -78,7 +78,7 @@ export function openTerminal(): Terminal {
         stop.push(onSignal(signal, () => tell(`this process got ${signal}`)));
     },
     close: () => {
-      // Before the other listeners go: without any, for however short, a signal ends the process.
+      // Installed before the other listeners are removed: without any, even briefly, a signal ends the process.
       if (isGone) outliveHangUps();
       for (const each of stop) each();
       keys.removeAllListeners('end').removeAllListeners('close').removeAllListeners('data');
@@ -95,15 +95,15 @@ function onSignal(signal: NodeJS.Signals, listener: () => void): () => void {
 }
 
 /**
- * A closed window hangs up more than once: its end is read, the system says so, and the shell says so again. The no that
- * the first of them meant has to be told before a later one ends the process.
+ * A closed window hangs up more than once: the read ends, the system sends a signal, and the shell sends another. The
+ * denial that the first one caused must be delivered before a later one ends the process.
  */
 function outliveHangUps(): void {
   const stop = onSignal('SIGHUP', () => undefined);
   setTimeout(stop, lastWordsMs).unref();
 }
 
-/** A terminal that is gone has no mode to be put back. */
+/** A closed terminal has no mode to restore. */
 function restore(keys: ReadStream): void {
   keys.on('error', () => undefined);
   try {
@@ -113,7 +113,7 @@ function restore(keys: ReadStream): void {
   }
 }
 
-/** Asked again each time: node keeps only the sizes of its own standard streams up to date. */
+/** Read each time: node keeps only the sizes of its own standard streams up to date. */
 function measure(): Size {
   let probe: WriteStream | undefined;
   try {
@@ -128,11 +128,11 @@ function measure(): Size {
 }
 
 /**
- * A program in the background that reads the terminal is stopped by the system, and would wait for ever without a
- * word to its parent process.
+ * The system stops a background program that reads the terminal, and it would wait forever without any notice to its
+ * parent process.
  */
 function requireForeground(): void {
-  // Windows has no foreground: what an agent starts has pipes instead of the console.
+  // Windows has no foreground group: programs that an agent starts have pipes instead of the console.
   if (process.platform === 'win32' && !(isatty(0) && isatty(1))) throw new CannotAsk('there is no terminal');
   const groups = readGroups();
   if (groups?.foreground === noTerminal) throw new CannotAsk('there is no terminal');
@@ -153,7 +153,7 @@ function readGroups(): { readonly own: number; readonly foreground: number } | u
     const [own, foreground] = said.trim().split(/\s+/).map(Number);
     return own === undefined || foreground === undefined ? undefined : { own, foreground };
   } catch {
-    // It cannot be told; opening the terminal will tell.
+    // Unknown here; opening the terminal will show it.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import type { Key } from './keys.ts';
 
-/** One line that is being written. */
+/** A single-line text field. */
 export interface TextField {
   readonly text: string;
-  /** Before which character the next one goes, in UTF-16 units. */
+  /** The insertion point, in UTF-16 units. */
   readonly at: number;
 }
 
@@ -15,7 +15,7 @@ export function typeInto({ text, at }: TextField, key: Key): TextField {
   switch (key.key) {
     case 'text':
     case 'paste': {
-      // What was copied with a line break in it stays one line.
+      // Pasted line breaks become spaces, so that the text stays one line.
       const added = key.text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/\p{Cc}/gu, '');
       return { text: `${text.slice(0, at)}${added}${text.slice(at)}`, at: at + added.length };
     }

@@ -3,16 +3,16 @@ import type { Approval } from '@permesso/protocol/approval';
 import { columnsOf, fitLine, requestTitle, type TextRow, visible } from '@permesso/protocol/text';
 import type { Size } from './prompt-view.ts';
 
-/** The questions that wait, and where the person is among them. */
+/** The pending requests, and which one is selected. */
 export interface WatchState {
   readonly waiting: readonly Approval[];
-  /** By its name: the list changes under the hand. */
+  /** By id, because the list changes while the person moves. */
   readonly chosen?: string;
-  /** What became of the last one. */
+  /** The outcome of the last one. */
   readonly notice?: string;
 }
 
-/** The list takes what comes; who was chosen stays chosen while it waits. */
+/** Updates the list; the selection stays while its request is pending. */
 export function withWaiting(state: WatchState, waiting: readonly Approval[]): WatchState {
   const { chosen: _before, ...rest } = state;
   const oldest = waiting.toSorted((a, b) => a.askedAt - b.askedAt);
@@ -27,7 +27,7 @@ export function moveChoice(state: WatchState, by: number): WatchState {
   return next === undefined ? state : { ...state, chosen: next.id };
 }
 
-/** One row for each question, as many as fit around the chosen one. */
+/** One row per request, as many as fit around the selected one. */
 export function drawWatch(state: WatchState, { columns, rows }: Size, now: number): readonly TextRow[] {
   const width = Math.max(columns, 12);
   const foot = [
@@ -58,7 +58,7 @@ function headline(count: number): string {
   return count === 1 ? '1 approval request is pending.' : `${count} approval requests are pending.`;
 }
 
-/** What first: a narrow window cuts the rest, and Enter shows all of it. */
+/** The call comes first: a narrow window cuts off the rest, and Enter shows all of it. */
 function describeApproval({ request, askedAt, expiresAt }: Approval, now: number): string {
   const left = expiresAt === undefined ? '' : `, ${seconds(expiresAt - now)} left`;
   return `${requestTitle(request)}  (${seconds(now - askedAt)} ago${left})`;
