@@ -18,10 +18,10 @@ import {
   type SuspensionOptions,
 } from './suspended-calls.ts';
 
-/** What else is known of some of the tools. */
+/** What else is known about some of the tools. */
 export type NamedTools = Omit<Caller, 'session' | 'principal'>;
 
-/** Whose calls these are and how people are asked, where `C` is what an app passes along with a run. */
+/** Whose calls these are and how people are asked; `C` is the context that an app passes along with a run. */
 export interface AppOptions<C> extends SuspensionOptions, NamedTools {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly principal?: PrincipalFor<C>;
@@ -34,7 +34,7 @@ interface AppToolCall<C> {
   readonly tool: string;
   readonly input: unknown;
   readonly context: C;
-  /** The SDK's own conversation, where the app names none. */
+  /** The SDK's own conversation, if the app names none. */
   readonly thread?: unknown;
   readonly more?: NamedTools | undefined;
 }
@@ -50,7 +50,7 @@ export interface AppCalls<C> {
 
 export function appCalls<C>(host: string, gate: GateFor<C>, options: AppOptions<C>): AppCalls<C> {
   const { session, principal, ...own } = options;
-  // One that is found later is not asked where approvals are kept.
+  // A gate found per run is not asked where approvals are kept.
   const one: Gate | undefined = typeof gate === 'function' ? undefined : gate;
   const kept = definedFields({ approvals: one?.stores.approvals });
   return {
@@ -68,7 +68,7 @@ export function appCalls<C>(host: string, gate: GateFor<C>, options: AppOptions<
             typeof session === 'function'
               ? session(context)
               : (session ?? (typeof thread === 'string' ? thread : undefined)),
-          // What it finds is checked where the call is read: an invalid principal is a deny.
+          // The result is checked where the call is read: an invalid principal is a deny.
           principal: typeof principal === 'function' ? principal(context) : principal,
         }),
       }),

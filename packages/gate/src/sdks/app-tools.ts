@@ -11,40 +11,45 @@ import {
 import type { Gate } from '../gate/gate.ts';
 import type { View } from './owned-approvals.ts';
 
-/** One gate for everybody, or one for each tenant, user or run, found by what the app passes along with a run. */
+/**
+ * One gate for everyone, or one per tenant, user or run, found from the context that an app passes along with a run.
+ */
 export type GateFor<C> = Gate | ((context: C) => Gate | Promise<Gate>);
 
 export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
   return typeof gate === 'function' ? gate(context) : gate;
 }
 
-/** Tells a gate which tools there are, so that its `problems` name rules about others. One that is found later is not told. */
+/**
+ * Tells a gate which tools exist, so that its `problems` list rules about others. A gate found per run is not told.
+ */
 export function declareTools<C>(gate: GateFor<C>, names: readonly string[]): void {
   if (typeof gate !== 'function') gate.declareTools(names);
 }
 
-/** What an app knows about the calls of its agent, and the SDK does not say. */
+/** What an app knows about its agent's calls that the SDK does not say. */
 export interface Caller {
-  /** The conversation: what is granted for the session holds there, and a pending approval is found again there. */
+  /** The conversation: grants for the session apply to it, and a pending approval is found again in it. */
   readonly session?: string;
   /**
-   * Whose calls these are, in an app that serves many: grants live in their space, and only their approvals are seen. Taken
-   * from the signed-in request, never from its body. Its `roles` and `attributes` can be tested in `when`.
+   * Whose calls these are, in an app that serves many: each principal has its own grants and sees only its own
+   * approvals. Take it from the signed-in request, never from its body. Its `roles` and `attributes` can be tested in
+   * `when`.
    */
   readonly principal?: Principal;
-  /** Whose tools these are. A sub-agent names its parents, nearest first, and never exceeds them. */
+  /** The agent that calls these tools. A sub-agent names its parents, nearest first, and never exceeds them. */
   readonly agent?: Agent;
   /** Where relative paths and shell commands of these tools start. */
   readonly cwd?: string;
-  /** The program that runs their shell commands: `sh` for Node's `exec`. Absent: any that is modelled. */
+  /** The program that runs their shell commands: `sh` for Node's `exec`. If absent, any shell that is modelled. */
   readonly shell?: string;
-  /** The app's name for a tool -> the name that rules use: `{ run_command: 'Bash' }`. */
+  /** Maps the app's name for a tool to its name in rules: `{ run_command: 'Bash' }`. */
   readonly named?: Readonly<Record<string, string>>;
   /** The MCP server that these tools come from. */
   readonly server?: string;
 }
 
-/** Their names, all of them: a misspelt `principal` would put everybody into one space. */
+/** All option names, to check for typos: with a misspelled `principal`, everyone would share one space. */
 export const callerOptions: Readonly<Record<keyof Caller, true>> = {
   session: true,
   principal: true,
@@ -55,7 +60,7 @@ export const callerOptions: Readonly<Record<keyof Caller, true>> = {
   server: true,
 };
 
-/** Of some of the tools, where each run says whose it is. */
+/** For some of the tools, where each run says whose it is. */
 export const namedOptions: Readonly<Record<Exclude<keyof Caller, 'session' | 'principal'>, true>> = {
   agent: true,
   cwd: true,
@@ -64,7 +69,7 @@ export const namedOptions: Readonly<Record<Exclude<keyof Caller, 'session' | 'pr
   server: true,
 };
 
-/** Throws on an option that the adapter does not have, with the one that was meant. */
+/** Throws on an unknown option and suggests the intended one. */
 export function checkAdapterOptions(
   given: object | undefined,
   known: Readonly<Record<string, true>>,
@@ -79,7 +84,7 @@ export interface AppCall extends Caller {
   readonly input: unknown;
 }
 
-/** Input that is not an object stays what it is: the gate refuses it with a reason. */
+/** Input that is not an object is passed on: the gate denies it with a reason. */
 export function callOf({
   host,
   tool,
@@ -101,12 +106,12 @@ export function callOf({
   };
 }
 
-/** Whose a call is. The session of the principal is the session of the call. What is wrong with it the gate says. */
+/** Whose call it is. The principal's session is the call's session. The gate reports anything invalid. */
 export function ownedBy(
   principal: Principal | undefined,
   session: string | undefined,
 ): Pick<ToolCall, 'owner' | 'principal' | 'session'> {
-  // Checked where the call is read; a careless caller may hand over anything.
+  // Checked where the call is read; a careless caller may pass anything.
   const owner = isRecord(principal) ? ownerOf(principal) : undefined;
   const found = owner?.session ?? session;
   return {
@@ -116,10 +121,10 @@ export function ownedBy(
   };
 }
 
-/** Found in each run, or the same for all. */
+/** The same principal for all runs, or found in each. */
 export type PrincipalFor<C> = Principal | ((context: C) => Principal);
 
-/** Whose approvals a guard shows. Throws where the principal is invalid: everybody would share one space. */
+/** Whose approvals a guard shows. Throws if the principal is invalid: everyone would share one space. */
 export function viewOf({
   principal,
   session,
@@ -140,7 +145,7 @@ export function viewOf({
   };
 }
 
-/** What rules call the tool. */
+/** The tool's name in rules. */
 export function ruleName(tool: string, { named, server }: Pick<Caller, 'named' | 'server'>): string {
   if (server !== undefined) return `mcp__${server}__${tool}`;
   return named !== undefined && Object.hasOwn(named, tool) ? (named[tool] ?? tool) : tool;

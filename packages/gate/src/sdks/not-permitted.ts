@@ -1,7 +1,7 @@
 import type { Decision } from '@permesso/engine/decision';
 
 /**
- * Thrown in place of running a function that may not run. The message is meant for the model.
+ * Thrown instead of running a function that is not permitted. The message is meant for the model.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import type { Decision } from '@permesso/engine/decision';
  * ```
  */
 export class NotPermitted extends Error {
-  /** Why, as data, where the gate itself was asked. */
+  /** The decision as data, if the gate itself was asked. */
   readonly decision: Decision | undefined;
 
   constructor(message: string, decision?: Decision) {
@@ -25,7 +25,7 @@ export class NotPermitted extends Error {
   }
 }
 
-/** Why a tool is refused that the provider of the model runs. */
+/** Why a tool is refused that the model's provider runs. */
 export function outsideWords(name: string): string {
   return (
     `${name} is run by the provider, so no gate sees its calls. ` +

@@ -13,26 +13,31 @@ import {
   spaceOf,
 } from '@permesso/engine/call';
 
-/** The approvals of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
+/**
+ * The approvals of an app that asks in its own way: list them, answer them; each is used once, by the call it was
+ * created for.
+ */
 export interface PendingApprovals {
   /**
-   * What is pending, oldest first, as plain data without secrets; `request.id` is the SDK's own name of the tool call. Only what
-   * belongs to the guard's principal and session. A guard that finds its principal in each run must be told whose are wanted.
+   * Pending approvals, oldest first, as plain data without secrets; `request.id` is the SDK's id of the tool call.
+   * Only those of the guard's principal and session. If the guard finds its principal in each run, pass the
+   * principal.
    */
   readonly pending: (of?: string | Principal) => Promise<readonly Approval[]>;
   /**
-   * False when it came too late, or this person has no such request. Rejects with `AnswerRefused` when it says more than was
-   * offered. `id` is that of the approval, or the SDK's of its call. Then resume the run in the SDK's own way.
+   * False if it was too late, or this person has no such request. Rejects with `AnswerRefused` if the answer contains
+   * more than was offered. `id` is the approval's, or the SDK's id of its call. Then resume the run in the SDK's own
+   * way.
    */
   readonly answer: (id: string, answer: Answer, principal?: Principal) => Promise<boolean>;
 }
 
 /** Whose approvals a guard shows and answers. */
 export interface View {
-  /** `each run`: the guard serves many, and is told whose approvals are meant each time. */
+  /** `each run`: the guard serves many, and is told each time whose approvals are meant. */
   readonly owner: Owner | 'each run' | undefined;
   readonly session: string | undefined;
-  /** Who answers here, where it is always the same person. */
+  /** The person who answers here, if it is always the same one. */
   readonly approver?: Principal;
 }
 
@@ -45,7 +50,7 @@ export function ownedApprovals(
     const own = view.owner === 'each run' ? undefined : view.owner;
     const owner = typeof given === 'object' ? asked(given) : view.owner;
     if (owner === 'each run') throw new TypeError(whoseWords);
-    // Told whose they are, a guard of somebody else shows nothing.
+    // Asked for someone else's approvals, a guard shows nothing.
     const isOther = typeof given === 'object' && view.owner !== 'each run' && !isSameSpace(given, own);
     const named = typeof given === 'string' ? given : undefined;
     const sessions = [owner?.session, own?.session, view.session, named];
@@ -55,7 +60,7 @@ export function ownedApprovals(
       sessions.every((session) => session === undefined || session === call.session);
   }
 
-  /** Whose are wanted, for the store. Which of them are shown is decided above. */
+  /** The store's filter. The code above decides which of them are shown. */
   function spaceFor(given: string | Owner | undefined): OwnerSpace | 'nobody' {
     const owner = typeof given === 'object' ? given : view.owner;
     return owner === 'each run' ? 'nobody' : (spaceOf(owner).owner ?? 'nobody');

@@ -7,7 +7,7 @@ import { runCall, type StartedCall } from '../gate/outcome.ts';
 /** A call that may run, and how. */
 export interface AllowedCall {
   readonly call: ToolCall;
-  /** It runs in this sandbox, or not at all. */
+  /** Must run in this sandbox, or not at all. */
   readonly sandbox?: SandboxObligation;
 }
 
@@ -17,12 +17,12 @@ interface RunningGate {
 }
 
 interface ToolRun {
-  /** The tool itself, where the call needs no sandbox. */
+  /** Runs the tool itself, if the call needs no sandbox. */
   readonly run: () => unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs the tool, or its command in the sandbox where the decision says so. Records start and end. */
+/** Runs the tool, or its command in the sandbox if the decision requires that. Records start and end. */
 export async function runAllowed(
   gate: RunningGate,
   allowed: AllowedCall,
@@ -31,7 +31,7 @@ export async function runAllowed(
   return runCall(gate, allowed.call, () => sandboxedRun(gate, allowed, signal)?.() ?? run());
 }
 
-/** Nothing where the tool runs as it is. */
+/** Undefined if the tool runs without a sandbox. */
 export function sandboxedRun(
   { runSandboxed }: RunningGate,
   { call, sandbox }: AllowedCall,

@@ -36,25 +36,25 @@ export type { PendingApprovals } from './owned-approvals.ts';
 
 export interface SuspensionOptions {
   /**
-   * `suspend`: the SDK stops the run and hands the question to the app, which comes back with an answer, perhaps in
+   * `suspend`: the SDK stops the run and passes the request to the app, which comes back with an answer, perhaps in
    * another process. `approver`: the run waits while the gate's own approver asks.
    */
   readonly ask?: 'suspend' | 'approver';
   /**
-   * Where questions wait for their answer. The gate's own `stores.approvals`, or else memory, when absent;
+   * Where requests wait for their answer. Defaults to the gate's own `stores.approvals`, or else memory;
    * `approvalFiles(folder)` survives a restart, and `@permesso/gate/stores/*` is for several servers.
    */
   readonly approvals?: ApprovalStore;
-  /** Milliseconds after which a question that nobody answered is denied. A day when absent. */
+  /** Milliseconds until an unanswered request is denied. Default: one day. */
   readonly expiresIn?: number;
-  /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
+  /** Milliseconds for which an approval may be used once it is given. Defaults to `expiresIn`. */
   readonly useWithin?: number;
   /**
-   * How long an approval may last here: of `once`, `session`, `project` and `user`. When absent: once, for the session, and
-   * for the user where the owner names one. `project` is this server's directory, not the user's.
+   * How long an approval may last here: of `once`, `session`, `project` and `user`. Default: once, for the session,
+   * and for the user if the owner names one. `project` is this server's directory, not the user's.
    */
   readonly scopes?: readonly AnswerScope[];
-  /** This machine's when absent. */
+  /** Defaults to this machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -67,13 +67,13 @@ export const suspensionOptions: Readonly<Record<keyof SuspensionOptions, true>> 
   clock: true,
 };
 
-/** A call as an SDK names it. */
+/** A call as an SDK identifies it. */
 export interface HostCall {
-  /** Unlike any other call of the session. */
+  /** Unique in the session. */
   readonly id: string;
   readonly call: ToolCall;
   readonly gate: () => Gate | Promise<Gate>;
-  /** Whether the adapter itself runs the tool, so that it can run it with a changed input. */
+  /** Whether the adapter itself runs the tool, and so can run it with a changed input. */
   readonly editable: boolean;
 }
 
@@ -85,37 +85,40 @@ export type Ruling =
 export type SettledRuling = Exclude<Ruling, { readonly verdict: 'ask' }>;
 
 export interface SuspendedCalls extends PendingApprovals {
-  /** Before the SDK runs a call. An ask has been written down when this returns. */
+  /** Called before the SDK runs a call. An ask has been stored when this returns. */
   readonly present: (at: HostCall, how?: Presenting) => Promise<Ruling>;
-  /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
+  /**
+   * Called when the SDK comes back with a person's answer: it counts for a request that was created for this very
+   * call.
+   */
   readonly resume: (at: HostCall, said: Answer | undefined) => Promise<SettledRuling>;
-  /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
+  /** What to run, if `present` or `resume` allowed this very call a moment ago. Works once. */
   readonly take: (at: HostCall) => Promise<AllowedCall | undefined>;
-  /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
+  /** Called right before the tool runs: allowed by `present` or `resume` a moment ago, or else decided now. */
   readonly enter: (at: HostCall, how?: Entering) => Promise<SettledRuling>;
 }
 
 interface Presenting {
   readonly signal?: AbortSignal | undefined;
   /**
-   * The SDK does not say here when its run is aborted, and does so where the tool runs: there the approver is asked, so that
-   * an aborted run withdraws its question.
+   * The SDK does not report here that its run is aborted, but does so where the tool runs: the approver is asked
+   * there, so that an aborted run withdraws its request.
    */
   readonly askLater?: boolean;
 }
 
 interface Entering extends Presenting {
   readonly said?: Answer | undefined;
-  /** This is not yet the last door: the clearance stays for the one behind it. */
+  /** This is not the last check: the clearance stays for the next one. */
   readonly again?: boolean;
 }
 
-/** Far more than run at once. What falls out is decided again. */
+/** Far more than ever run at once. A call that falls out is decided again. */
 const mostCleared = 10_000;
 
 /**
- * An SDK that suspends a run keeps the call, and trusts every caller that resumes it. The question and its answer are kept here
- * instead: a resumed call runs only if it was asked about, in these words, with this input, and was not run before.
+ * An SDK that suspends a run keeps the call and trusts anyone who resumes it. So the request and its answer are kept
+ * here: a resumed call runs only if it was asked about, in these words, with this input, and has not run before.
  */
 export function suspendedCalls(
   options: SuspensionOptions = {},
@@ -123,7 +126,7 @@ export function suspendedCalls(
   own?: Gate,
 ): SuspendedCalls {
   const store = options.approvals ?? memoryApprovals();
-  /** The gate that asked, where each run has one of its own: it records the answer. */
+  /** The gate that asked, if each run has its own: it records the answer. */
   const askedBy = new Map<string, Gate>();
   const storeAt = async (at: HostCall): Promise<ApprovalStore> => (await at.gate()).recordApprovals(store);
   const storeOf = (id?: string): ApprovalStore => {
@@ -138,12 +141,12 @@ export function suspendedCalls(
     putBounded(cleared, [place, { asked: canonical(call), call: toRun, ...inSandbox(sandbox) }], mostCleared);
   }
 
-  /** Once, and not what has been forbidden since: between decision and run a call may wait for others. */
+  /** Works once, and not for what has been forbidden since: between decision and run a call may wait for others. */
   async function take(at: HostCall): Promise<AllowedCall | undefined> {
     const place = suspendedKey(at.id, at.call);
     const found = cleared.get(place);
     if (found === undefined) return undefined;
-    // As it was asked about, or as a person edited it, where another door has handed it on already.
+    // The call as asked about, or as a person edited it if an earlier check has already passed it on.
     const now = canonical(at.call);
     if (now !== found.asked && now !== canonical(found.call)) return undefined;
     cleared.delete(place);
@@ -168,11 +171,11 @@ export function suspendedCalls(
     return { verdict: 'allow', call, message, ...inSandbox(decision.sandbox) };
   }
 
-  /** The answer to exactly this question, put for exactly this call of the SDK. */
+  /** Only the answer to exactly this request, created for exactly this call of the SDK. */
   function answerFor(at: HostCall, said: Answer | undefined): Approver {
     let edited = false;
     return checkedApprover(async (request, { recorded }) => {
-      // The run was resumed once; there is nobody to put a second question to.
+      // The run was already resumed; there is nobody to answer a second request.
       if (edited)
         return unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message }));
       const answer = await lookUp(boundTo(at, request), said, {
@@ -186,7 +189,7 @@ export function suspendedCalls(
     });
   }
 
-  /** Who is asked about a call that comes back with an answer, or about which none is known. */
+  /** Who is asked about a call that comes back with an answer, or has no known answer. */
   function returning(
     at: HostCall,
     said: Answer | undefined,
@@ -237,7 +240,7 @@ export function suspendedCalls(
     });
     // Others have approved it since the model last asked: nobody here has anything to add.
     if (byOthers && approval.state === 'approved') return await resume(at, undefined);
-    // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
+    // A saved run that is resumed a second time creates the same request again, with its old answer attached.
     if (approval.state === 'consumed') return { verdict: 'deny', message: unusableAnswerTexts.ranAlready };
     putBounded(askedBy, [approval.id, await at.gate()], mostCleared);
     return { verdict: 'ask', message: said.message, approval };
@@ -279,7 +282,7 @@ function inSandbox(sandbox: AllowedCall['sandbox']): Pick<AllowedCall, 'sandbox'
 
 const everybody: View = { owner: undefined, session: undefined };
 
-/** Told to the gate of the run, unless that is what could not be found. */
+/** Reported to the gate of the run, unless finding that gate is what failed. */
 function refusedBy(at: HostCall) {
   return async (error: unknown): Promise<{ readonly verdict: 'deny'; readonly message: string }> => ({
     verdict: 'deny',
@@ -300,8 +303,8 @@ function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {
 }
 
 /**
- * Two calls alike are two questions: each yes runs one of them. What others must approve is asked once for the call, so that an
- * agent that calls again after it was told to wait finds the request, and its approval.
+ * Two identical calls are two requests: each approval runs one of them. What others must approve is requested once
+ * for the call, so that an agent that calls again after it was told to wait finds the request and its approval.
  */
 function boundTo({ id }: HostCall, request: ApprovalRequest): ApprovalRequest {
   if (approversOf(request).length > 0) return { ...request, id };
@@ -315,7 +318,7 @@ interface Shelf {
   readonly store: ApprovalStore;
   readonly clock: Clock;
   readonly onRecorded?: (() => void) | undefined;
-  /** On whose behalf the call is made, who also resumes it. */
+  /** On whose behalf the call is made, and who also resumes it. */
   readonly approver: Principal | undefined;
 }
 
@@ -341,19 +344,22 @@ async function lookUp(
   return { verdict: 'deny', comment: fill(unusableAnswerTexts.notAllowed, { state }) };
 }
 
-/** The approval of somebody else than those who must approve changes nothing: they still may. */
+/** An approval by anyone but the required approvers changes nothing: they can still give theirs. */
 function stillWaits(request: ApprovalRequest): Answer {
   const who = approversText(approversOf(request));
   const text = who === '' ? unansweredTexts.unnamed : fill(unansweredTexts.waitsForOthers, { who });
   return unanswered(text, 'unavailable');
 }
 
-/** Of the person on whose behalf the call is made, as the app knows them. */
+/** The person on whose behalf the call is made, as the app knows them. */
 function personOf({ principal, owner }: ToolCall): Principal | undefined {
   return principal ?? owner;
 }
 
-/** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
+/**
+ * The value that a run is resumed with comes from a browser: it must not contain more than was offered, or it does
+ * not count.
+ */
 async function settle(
   approval: Approval,
   said: Answer,

@@ -7,19 +7,19 @@ import { unusableAnswerTexts } from '../messages/denials.ts';
 export const neverAsked = (): Denying => ({ verdict: 'deny', comment: unusableAnswerTexts.neverAsked });
 
 interface Returned {
-  /** The SDK's own name of the call. */
+  /** The SDK's id of the call. */
   readonly id: string;
   readonly call: ToolCall;
   readonly callKey: string;
-  /** What the run that was resumed says. It often comes from a browser. */
+  /** The answer in the resumed run. It often comes from a browser. */
   readonly said: Answer;
   readonly store: ApprovalStore;
   readonly now: number;
 }
 
 /**
- * A call that comes back with an answer, and that the policy no longer asks about, uses up the request that was made for it: what no
- * model called and nobody was asked about was invented on the way. Says why it may not run.
+ * If a call comes back with an answer but the policy no longer asks about it, consumes the request made for it: a
+ * call that no model made and nobody was asked about was forged on the way. Returns why it may not run.
  */
 export async function useUpRequest({
   id,
@@ -39,7 +39,7 @@ export async function useUpRequest({
       await answerAs(store, found, { at: now, answer: said, approver: call.principal ?? call.owner });
       return said;
     }
-    // They approved another input, and this one is not it.
+    // The person approved another input than this one.
     if (answer?.verdict === 'allow' && answer.input !== undefined) continue;
     const used = await store.change(
       found.id,

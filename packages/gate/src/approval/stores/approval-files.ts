@@ -85,7 +85,8 @@ function approvalIn(read: ReturnType<typeof readText>, id: string): Approval | u
 function place(directory: string, before: Approval | undefined, after: Approval): boolean {
   privateDirectory(directory);
   const change = changeOf(after);
-  // Two changes of the same kind need the same place, no matter who comes first; `expired` written late counts as one.
+  // Two changes of the same kind compete for the same name, whichever comes first; `expired`, written late, counts as
+  // one.
   if (before !== undefined && change <= changeOf(before)) return false;
   const beside = join(directory, `.${after.id}.${process.pid}.${Math.random().toString(36).slice(2)}`);
   try {

@@ -16,39 +16,43 @@ export { NotPermitted } from '../not-permitted.ts';
 
 /** Whose conversation this is, how people are asked, and which tools the provider runs. */
 export interface AiSdkOptions extends SuspensionOptions, Caller {
-  /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
+  /**
+   * Tools that the provider runs, so their calls never reach the gate. Listed, so that this is a deliberate choice.
+   */
   readonly outside?: readonly string[];
 }
 
-/** What the AI SDK is given so that its calls pass the gate, and the approvals that wait. */
+/** What to pass to the AI SDK so that its calls go through the gate, and the pending approvals. */
 export interface AiSdkGuard extends PendingApprovals {
-  /** AI SDK 6 and 7: the same tools, each behind the gate; hidden ones are left out. */
+  /** AI SDK 6 and 7: the same tools, each behind the gate, without the hidden ones. */
   readonly guardTools: <T extends Readonly<Record<string, AiTool>>>(tools: T, more?: Caller) => T;
-  /** AI SDK 7: `generateText({ toolApproval: guard.toolApproval })`. A denied call is then part of the messages. */
+  /**
+   * AI SDK 7: `generateText({ toolApproval: guard.toolApproval })`. A denied call then becomes part of the messages.
+   */
   readonly toolApproval: (about: ToolApprovalQuestion) => Promise<ToolApprovalAnswer>;
   /**
-   * Takes each no out of the messages of a request, so that its question is no longer pending. The SDK does not tell us:
-   * what is denied is not run.
+   * Settles each request that the messages show as denied. The SDK does not run a denied call, so the gate would not
+   * otherwise learn of the denial.
    */
   readonly observe: (messages: readonly unknown[]) => Promise<void>;
-  /** For `wrapLanguageModel`: leaves hidden tools out, wherever they come from. `v4` for AI SDK 7, `v3` for 6. */
+  /** For `wrapLanguageModel`: removes hidden tools, wherever they come from. `v4` for AI SDK 7, `v3` for 6. */
   readonly middleware: <V extends 'v3' | 'v4'>(specificationVersion: V) => ToolMiddleware<V>;
 }
 
-/** What the AI SDK tells of a tool call when it asks whether the call is approved. */
+/** What the AI SDK passes about a tool call when it asks whether the call is approved. */
 export interface ToolApprovalQuestion {
   readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
   readonly tools?: unknown;
   readonly messages: readonly unknown[];
 }
 
-/** The SDK runs a tool on any status it does not know; this type has none of those. */
+/** The SDK runs a tool on any status that it does not know, so this type contains only statuses that it knows. */
 export interface ToolApprovalAnswer {
   readonly type: 'approved' | 'denied' | 'user-approval';
   readonly reason: string;
 }
 
-/** A middleware for the AI SDK's `wrapLanguageModel` that leaves hidden tools out. */
+/** A middleware for the AI SDK's `wrapLanguageModel` that removes hidden tools. */
 export interface ToolMiddleware<V extends string> {
   readonly specificationVersion: V;
   readonly transformParams: <P extends ModelParams>(given: { readonly params: P }) => Promise<P>;
@@ -66,7 +70,7 @@ const optionNames: Readonly<Record<keyof AiSdkOptions, true>> = {
 };
 
 /**
- * Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. One for each conversation.
+ * Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. Create one per conversation.
  *
  * @example
  * ```ts
@@ -82,7 +86,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
   checkAdapterOptions(options, optionNames, 'aiSdk');
   const { approvals } = gate.stores;
   const calls = suspendedCalls({ ...definedFields({ approvals }), ...options }, viewOf(options), gate);
-  /** How each guarded tool is called in rules, and that it can run a changed input. */
+  /** The rule name of each guarded tool; the adapter can run a changed input. */
   const guarded = new WeakMap<object, Caller>();
 
   function hostCallOf(
@@ -155,7 +159,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
 
 const statusOf = { allow: 'approved', deny: 'denied', ask: 'user-approval' } as const;
 
-/** Without `execute` here: the provider runs it and sends the result. Tools of the browser have no type. */
+/** Without `execute`: the provider runs it and sends the result. Browser tools have no type. */
 function isOutside({ type, execute }: AiTool): boolean {
   return execute === undefined && (type === 'provider' || type === 'provider-defined');
 }
@@ -170,7 +174,7 @@ function withoutHidden<P extends ModelParams>(params: P, isVisible: (name: strin
   const { tools, toolChoice } = params;
   if (tools === undefined) return params;
   const left = { ...params, tools: tools.filter(({ name }) => isVisible(name)) };
-  // A provider refuses a choice that is not among the tools.
+  // A provider rejects a tool choice that is not among the tools.
   if (toolChoice?.toolName === undefined || isVisible(toolChoice.toolName)) return left;
   return { ...left, toolChoice: { type: 'auto' } };
 }

@@ -9,8 +9,8 @@ interface Part {
 }
 
 /**
- * What the messages say a person answered about this tool call. They often come from a browser, so this is a claim: it
- * counts only for a question that we put ourselves.
+ * What the messages claim that a person answered about this tool call. They often come from a browser, so the answer
+ * counts only for a request that we created ourselves.
  */
 export function answerIn(messages: readonly unknown[], toolCallId: string): Answer | undefined {
   const parts = messages.flatMap(partsOf);

@@ -7,14 +7,14 @@ import { failureText } from '../../payloads/refusal.ts';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 import { answerIn } from './approval-parts.ts';
 
-/** As much of a tool of the AI SDK as must be known to stand in front of it. */
+/** The parts of an AI SDK tool that the gate needs. */
 export interface AiTool {
   readonly type?: string | undefined;
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
   readonly needsApproval?: unknown;
 }
 
-/** What the SDK hands to `execute` and `needsApproval`. */
+/** What the SDK passes to `execute` and `needsApproval`. */
 export interface CallOptions {
   readonly toolCallId: string;
   readonly messages?: readonly unknown[];
@@ -25,14 +25,14 @@ export type Execute = (input: unknown, options: CallOptions) => unknown;
 
 export type CallAt = (input: unknown, toolCallId: string) => HostCall;
 
-/** The tool with a gate in front of it, whichever way the SDK calls it. */
+/** The tool behind a gate, whichever way the SDK calls it. */
 export function guardTool<T extends AiTool>(tool: T, at: CallAt, calls: SuspendedCalls): T {
   return {
     ...tool,
     needsApproval: async (input: unknown, { toolCallId, messages = [] }: CallOptions): Promise<boolean> => {
-      // Asked again about a call that comes back with an answer: whether that counts is decided where the tool runs.
+      // Asked again about a call that comes back with an answer: whether it counts is decided where the tool runs.
       if (answerIn(messages, toolCallId) !== undefined) return true;
-      // A denial needs no approval: it is spoken where the tool would run, in words that the model receives.
+      // A denial needs no approval: it is given where the tool would run, as a text that the model receives.
       const askLater = tool.execute !== undefined;
       return (await calls.present(at(input, toolCallId), { askLater })).verdict === 'ask';
     },
@@ -53,13 +53,13 @@ function guardedExecute(tool: AiTool, at: CallAt, calls: SuspendedCalls): Execut
     options.abortSignal?.throwIfAborted();
     return { allowed: settled, gate: await here.gate() };
   };
-  // The SDK looks at what `execute` returns, before any promise: only a generator streams.
+  // The SDK inspects what `execute` returns before awaiting it: only a generator streams.
   if (isGenerator(tool.execute))
     return async function* (input, options) {
       const { allowed, gate } = await enter(input, options);
       const inside = sandboxedRun(gate, allowed, options.abortSignal);
       const started = gate.start(allowed.call);
-      // What stays when the reader stops before the end.
+      // The outcome if the reader stops before the end.
       let outcome: CallOutcome = { ok: false, error: 'it was stopped' };
       try {
         if (inside === undefined) yield* run(allowed.call.input, options) as AsyncIterable<unknown>;

@@ -1,4 +1,4 @@
-/** As much of the SDK's options as decides whether a call can get past the gate. */
+/** The parts of the SDK's options that decide whether a call can bypass the gate. */
 export interface QueryOptions {
   readonly permissionMode?: string | undefined;
   readonly allowDangerouslySkipPermissions?: boolean | undefined;
@@ -14,10 +14,10 @@ export interface QueryOptions {
   readonly agents?: Readonly<Record<string, object>> | undefined;
 }
 
-/** What an app may accept: settings and plugins bring rules and hooks that bypass the gate. */
+/** What an app may accept: settings and plugins can bring rules and hooks that bypass the gate. */
 export type Accepted = 'settingSources' | 'settings' | 'plugins';
 
-/** Modes that the gate keeps itself, with what to write instead. */
+/** Modes that the gate implements itself, with what to write instead. */
 const modeFixes: ReadonlyMap<string, string> = new Map([
   ['acceptEdits', 'write `mode: acceptEdits` in the policy'],
   ['bypassPermissions', 'write `mode: bypass` in the policy: deny and ask rules hold there too'],
@@ -26,7 +26,7 @@ const modeFixes: ReadonlyMap<string, string> = new Map([
   ['auto', 'leave it out: a model would decide instead of the policy'],
 ]);
 
-/** Arguments of the command line that say the same as options which are refused. */
+/** Command-line arguments that are equivalent to refused options. */
 const refusedArguments: ReadonlySet<string> = new Set([
   'dangerously-skip-permissions',
   'allow-dangerously-skip-permissions',
@@ -93,7 +93,7 @@ const checks: readonly Check[] = [
     problem: () => 'permissionPromptToolName answers beside the gate; put it into the approver of the gate.',
   },
   {
-    // Measured: another hook's input runs after ours was decided upon. It could also answer in the person's place.
+    // Verified: another hook's input runs after ours was decided on. It could also answer in the person's place.
     fails: ({ hooks = {} }) =>
       ['PreToolUse', 'PermissionRequest'].some((event) => Object.hasOwn(hooks, event)),
     problem: () =>
@@ -118,7 +118,7 @@ function isRefusedMode(mode: unknown): boolean {
 
 const looseningSettings = ['allow', 'defaultMode', 'additionalDirectories', 'ask'];
 
-/** A path to a file cannot be looked into, so it counts as loosening. */
+/** A path to a file cannot be inspected, so it counts as loosening. */
 function isLoosening(settings: unknown): boolean {
   if (settings === undefined) return false;
   if (typeof settings !== 'object' || settings === null) return true;
@@ -130,7 +130,7 @@ function isLoosening(settings: unknown): boolean {
   );
 }
 
-/** Everything that would let a call past the gate, each with its fix. */
+/** Everything that would let a call bypass the gate, each with its fix. */
 export function objectionsTo(options: QueryOptions, accepted: readonly Accepted[] = []): readonly string[] {
   const taken = new Set<string>(accepted);
   return checks.filter(({ fails }) => fails(options, taken)).map(({ problem }) => problem(options));

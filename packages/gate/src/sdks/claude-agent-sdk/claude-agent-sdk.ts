@@ -15,23 +15,23 @@ export type { QueryOptions } from './check-options.ts';
 /** Who is asked, and what the app lets bypass the gate. */
 export interface ClaudeAgentOptions
   extends Pick<Caller, 'named' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
-  /** Who is asked, instead of the gate's own approver. */
+  /** Asked instead of the gate's own approver. */
   readonly approver?: Approver;
   /** What you let bypass the gate. */
   readonly accept?: readonly Accepted[];
   /** MCP tools by name, so that hidden ones can be kept from the model: `mcp__files__delete`. */
   readonly known?: readonly string[];
-  /** Answers the tool with which the model asks the person something. Denied when absent. */
+  /** Answers the tool with which the model asks the person a question. Denied if absent. */
   readonly answerQuestion?: (input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 }
 
-/** Makes the options of a `query` whose every call passes the gate. */
+/** Creates the options of a `query` whose every call goes through the gate. */
 export interface ClaudeAgentGuard {
-  /** `query({ prompt, options: guard.options({ model, cwd }) })`. Throws where a call could get past the gate. */
+  /** `query({ prompt, options: guard.options({ model, cwd }) })`. Throws if a call could bypass the gate. */
   readonly options: <O extends object>(own?: O & QueryOptions) => Guarded<O>;
 }
 
-/** The options of the app, with those that belong to the gate. */
+/** The app's options, with those that belong to the gate. */
 export type Guarded<O> = Omit<O, keyof Gated> & Gated;
 
 /** The options of a `query` that belong to the gate. */
@@ -69,7 +69,7 @@ interface Seen {
 
 interface SdkCall {
   readonly call: ToolCall;
-  /** A changed call in the SDK's own words. */
+  /** Converts a changed call to the SDK's input format. */
   readonly toInput: NonNullable<Calls['toInput']>;
 }
 
@@ -79,7 +79,7 @@ type Hook = (
   more: { signal: AbortSignal },
 ) => Promise<HookAnswer>;
 
-/** Says nothing, whatever it is told. */
+/** Never answers. */
 type AfterHook = (input: unknown) => Promise<Record<string, never>>;
 
 interface AfterHooks {
@@ -95,10 +95,10 @@ interface HookAnswer {
   };
 }
 
-/** Longer than a decision ever takes. Asking a person happens elsewhere and may take days. */
+/** Longer than any decision takes. A person is asked elsewhere, which may take days. */
 const hookSeconds = 60;
 
-/** Far more than wait at once. */
+/** Far more than are ever pending at once. */
 const mostWaiting = 10_000;
 
 const questionTool = 'AskUserQuestion';
@@ -114,8 +114,8 @@ const optionNames: Readonly<Record<keyof ClaudeAgentOptions, true>> = {
 };
 
 /**
- * Every call of an agent through the gate: the PreToolUse hook decides, since nothing comes before it, and `canUseTool`
- * only asks the person.
+ * Sends every call of an agent through the gate: the PreToolUse hook decides, since nothing runs before it, and
+ * `canUseTool` only asks the person.
  *
  * @example
  * ```ts
@@ -131,7 +131,7 @@ const optionNames: Readonly<Record<keyof ClaudeAgentOptions, true>> = {
 export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): ClaudeAgentGuard {
   checkAdapterOptions(options, optionNames, 'claudeAgent');
   viewOf(options);
-  /** What the hook saw of each call, and said: `canUseTool` is told less. */
+  /** What the hook saw and decided for each call: `canUseTool` receives less. */
   const seen = new Map<string, Seen>();
 
   function read(payload: object): SdkCall {
@@ -162,7 +162,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     }
   };
 
-  /** Only records: it answers nothing, so that hooks of the app beside it count alone. */
+  /** Only records: it never answers, so the app's own hooks decide alone. */
   const ended: AfterHook = async (input) => {
     try {
       if (typeof input !== 'object' || input === null || isQuestion(input)) return {};
@@ -191,7 +191,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
           ? {}
           : { decisionClassification: 'user_reject' }),
       };
-    // It was not the hook that wanted a person to be asked, and none was: a rule of the SDK's own is not ours to answer.
+    // The hook did not ask for approval, and nobody was asked: we must not answer a rule of the SDK's own.
     if (about.verdict !== 'ask' && said.answer === undefined)
       return { behavior: 'deny', message: ownRuleWords };
     return { behavior: 'allow', updatedInput: { ...toInput(said.call) }, ...remembered(said) };
@@ -237,7 +237,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
   };
 }
 
-/** What the app has there already stays, in front of ours. */
+/** The app's own hooks stay, before ours. */
 function hooksOf(hooks: unknown): readonly AfterHooks[] {
   return Array.isArray(hooks) ? (hooks as readonly AfterHooks[]) : [];
 }
@@ -255,7 +255,7 @@ function hookAnswer(
   };
 }
 
-/** How long the approval lasts, in the SDK's words. */
+/** The scope of the approval, in the SDK's terms. */
 function remembered({ answer: said, grant }: AllowedCall): Omit<Permitted, 'behavior' | 'updatedInput'> {
   if (said === undefined) return {};
   const updates = updatesOf(grant);
@@ -282,7 +282,7 @@ function isQuestion(payload: object): boolean {
   return 'tool_name' in payload && payload.tool_name === questionTool;
 }
 
-/** Not a permission: the tool is the person's own voice, so only the app can be its mouth. */
+/** Not a permission: the tool asks the person a question, so only the app can answer it. */
 async function answerQuestion(
   input: Record<string, unknown>,
   { answerQuestion: reply }: ClaudeAgentOptions,

@@ -8,8 +8,8 @@ export interface PermissionUpdate {
 }
 
 /**
- * What an approval for the session tells the SDK, so that its own list of rules says the same as ours. An approval for longer stays
- * with us: a rule in the SDK's files would outlive it there, and nobody could take it back.
+ * What an approval for the session tells the SDK, so that its own rule list matches ours. Longer approvals stay with
+ * us: a rule in the SDK's files would outlive a revocation.
  */
 export function updatesOf(grant: Grant | undefined): PermissionUpdate[] {
   if (grant?.scope !== 'session' || grant.rules.length === 0 || grant.expires !== undefined) return [];

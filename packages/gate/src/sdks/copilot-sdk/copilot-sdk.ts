@@ -8,16 +8,16 @@ import { isPayload } from '../../payloads/read-payload.ts';
 import { failureText, hiddenWords, refusalOf } from '../../payloads/refusal.ts';
 import { callsOf } from './request-call.ts';
 
-/** Who is asked, and which tools there are beside the session's own. */
+/** Who is asked, and which tools exist besides the session's own. */
 export interface CopilotOptions
   extends Pick<Caller, 'named' | 'agent' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
-  /** Who is asked, instead of the gate's own approver. */
+  /** Asked instead of the gate's own approver. */
   readonly approver?: Approver;
   /** MCP tools by the SDK's name, so that hidden ones can be kept from the model: `files-delete`. */
   readonly known?: readonly string[];
 }
 
-/** As much of a session's configuration as decides whether a call can get past the gate. */
+/** The parts of a session's configuration that decide whether a call can bypass the gate. */
 export interface SessionOptions {
   readonly onPermissionRequest?: unknown;
   readonly hooks?: { readonly onPreToolUse?: unknown; readonly onPostToolUse?: unknown } | undefined;
@@ -25,15 +25,18 @@ export interface SessionOptions {
   readonly excludedTools?: readonly string[] | { toArray(): string[] } | undefined;
 }
 
-/** Makes the configuration of a session whose every call passes the gate. */
+/** Creates the configuration of a session whose every call goes through the gate. */
 export interface CopilotGuard {
-  /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
+  /** `client.createSession(guard.session({ model }))`. Throws if a call could bypass the gate. */
   readonly session: <O extends object>(own?: O & SessionOptions) => GuardedSession<O>;
-  /** For an SDK before 1.0, which knows no hook that decides: `createSession({ onPermissionRequest: guard.handler })`. */
+  /**
+   * For SDK versions before 1.0, which have no hook that decides: `createSession({ onPermissionRequest: guard.handler
+   * })`.
+   */
   readonly handler: (request: object, invocation: Invocation) => Promise<{ kind: ResultKind }>;
 }
 
-/** The configuration of the app, with what belongs to the gate. */
+/** The app's configuration, with what belongs to the gate. */
 export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
 
 type HooksOf<O> = O extends { hooks?: infer H }
@@ -64,14 +67,14 @@ interface AfterInput extends HookInput {
   readonly toolResult?: unknown;
 }
 
-/** Always a decision: what is left open falls through to the SDK's own rules. */
+/** Always a decision: without one the SDK's own rules apply. */
 interface HookAnswer {
   permissionDecision: 'allow' | 'deny';
   permissionDecisionReason: string;
   modifiedArgs?: Record<string, unknown>;
 }
 
-/** Of the kinds that the SDK knows today, the two that leave nothing behind. */
+/** Of the kinds that the SDK knows today, the two that have no lasting effect. */
 type PermissionResult = { kind: 'approve-once' } | { kind: 'reject'; feedback: string };
 
 interface AskedPermission {
@@ -92,8 +95,8 @@ const optionNames: Readonly<Record<keyof CopilotOptions, true>> = {
 };
 
 /**
- * Every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; what the SDK asks
- * permission for on its own is decided by the same policy.
+ * Sends every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; the SDK's
+ * own permission requests are decided by the same policy.
  *
  * @example
  * ```ts
@@ -130,7 +133,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     return last;
   }
 
-  /** A sub-agent runs in a session of its own below the one that the app holds. */
+  /** A sub-agent runs in its own session below the one that the app holds. */
   function owned(
     calls: readonly ToolCall[],
     ids: { own: string | undefined; held: string },
@@ -159,7 +162,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     }
   };
 
-  /** Records how the call ended, and hands on to the hook of the app. */
+  /** Records how the call ended, then calls the app's hook. */
   function recording(own: unknown): Gated['hooks']['onPostToolUse'] {
     return async (input, invocation) => {
       const incoming: Incoming = copilotCli.toCall({ ...input, cwd: input.workingDirectory });
@@ -228,13 +231,13 @@ const handlerWords =
 const hookWords =
   'a call could get past the gate: onPreToolUse is where it decides. Observe with `gate.on`, or use onPostToolUse.';
 
-/** A list, or the SDK's builder of one. */
+/** A list, or the SDK's builder for one. */
 function excludedNames(tools: SessionOptions['excludedTools']): readonly string[] {
   if (tools === undefined) return [];
   return 'toArray' in tools ? tools.toArray() : tools;
 }
 
-/** What rules call a tool of the SDK's own, or of the app. */
+/** The rule name of a tool of the SDK or the app. */
 function visibleName(name: string, { named }: CopilotOptions): string {
   return ruleName(copilotCli.tools.get(name)?.ours ?? name, named === undefined ? {} : { named });
 }
@@ -244,7 +247,7 @@ function renamed(call: ToolCall, { named }: CopilotOptions): ToolCall {
   return tool === call.tool ? call : { ...call, tool };
 }
 
-/** How SDKs before 1.0 are answered: they want to know who refused. Later ones take none of these. */
+/** Answers for SDK versions before 1.0, which want to know who refused. Later versions accept none of these. */
 type ResultKind =
   | 'approved'
   | 'denied-by-rules'

@@ -7,7 +7,7 @@ type CallFields = Pick<ToolCall, 'tool' | 'input' | 'mcp'>;
 
 type ReadRequest = (request: Payload) => readonly CallFields[] | undefined;
 
-/** What each kind of permission request is about, in our words. A kind that is not here is a tool that nobody knows. */
+/** What each kind of permission request is about, as a call. A kind that is not listed becomes an unknown tool. */
 const kinds: ReadonlyMap<string, ReadRequest> = new Map<string, ReadRequest>([
   [
     'shell',
@@ -15,7 +15,7 @@ const kinds: ReadonlyMap<string, ReadRequest> = new Map<string, ReadRequest>([
       const command = textIn(request, 'fullCommandText');
       if (command === undefined) return undefined;
       const call = { tool: 'Bash', input: { command } };
-      // Leaving the sandbox is a thing of its own: a rule about the command says nothing about it.
+      // Leaving the sandbox is a separate request: a rule about the command does not cover it.
       const outside = { tool: 'copilot:sandbox-bypass', input: { command } };
       return request['requestSandboxBypass'] === true ? [call, outside] : [call];
     },
@@ -46,7 +46,7 @@ const kinds: ReadonlyMap<string, ReadRequest> = new Map<string, ReadRequest>([
   ],
 ]);
 
-/** Whatever the SDK asks permission for -> calls, all of which must be permitted. */
+/** Converts an SDK permission request to calls, all of which must be permitted. */
 export function callsOf(request: Payload): readonly CallFields[] {
   const kind = textIn(request, 'kind') ?? 'request';
   return kinds.get(kind)?.(request) ?? [{ tool: `copilot:${kind}`, input: request }];
@@ -56,7 +56,7 @@ function fileCall(tool: string, path: string | undefined): readonly CallFields[]
   return path === undefined ? undefined : [{ tool, input: { file_path: path } }];
 }
 
-/** The tool's name begins with its server's, which is said apart. */
+/** The tool's name begins with its server's name, which is also given separately. */
 function mcpCall(request: Payload): readonly CallFields[] | undefined {
   const [server, name] = [textIn(request, 'serverName'), textIn(request, 'toolName')];
   if (server === undefined || name === undefined) return undefined;

@@ -8,20 +8,20 @@ import { failureText, refusalOf } from '../../payloads/refusal.ts';
 
 export { NotPermitted } from '../not-permitted.ts';
 
-/** What rules call the function, and whose calls these are. */
+/** The function's name in rules, and whose calls these are. */
 export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptions, 'scopes'> {
-  /** What rules call it. */
+  /** The name in rules. */
   readonly tool: string;
 }
 
-/** What belongs to one call. */
+/** Options for one call. */
 export interface CallContext<C> extends Pick<Caller, 'session' | 'principal' | 'agent' | 'cwd' | 'shell'> {
   readonly signal?: AbortSignal;
-  /** Given to `gate`, where each user or tenant has one. */
+  /** Passed to `gate`, if each user or tenant has its own. */
   readonly context?: C;
 }
 
-/** A function behind a gate: it runs what is allowed, and rejects with `NotPermitted` otherwise. */
+/** A function behind a gate: it runs if allowed, and rejects with `NotPermitted` otherwise. */
 export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
 
 const optionNames: readonly (keyof GuardOptions)[] = [
@@ -46,8 +46,8 @@ const contextNames: readonly (keyof CallContext<unknown>)[] = [
 ];
 
 /**
- * Any function behind a gate. It runs with the input that was allowed, which a person may have changed; otherwise the
- * promise rejects with `NotPermitted`, whose message is for the model.
+ * Puts any function behind a gate. It runs with the input that was allowed, which a person may have changed;
+ * otherwise the promise rejects with `NotPermitted`, whose message is for the model.
  *
  * @example
  * ```ts

@@ -2,24 +2,24 @@ import { posix } from 'node:path';
 import type { ToolCall } from '@permesso/engine/call';
 import { isPlainCommand } from '../../payloads/copilot-flags.ts';
 
-/** How one call is written behind `--allow`. */
+/** How one call is written after `--allow`. */
 export type AllowString =
   | {
       readonly text: string;
-      /** The rule that the text amounts to, where it reaches further than the call. */
+      /** The equivalent rule, if the text covers more than the call. */
       readonly rule?: string;
     }
-  /** It cannot be written so that it means this call. */
+  /** The call cannot be written so that only it is meant. */
   | { readonly why: string };
 
 export interface Program {
-  /** What the program makes of `shell(git push)`: that command alone, or every command that begins with it. */
+  /** How the program reads `shell(git push)`: that command alone, or every command that begins with it. */
   readonly commands: 'exact' | 'prefix';
 }
 
 /**
- * `shell(git status)`, `write(/path)`, `MCP_filesystem(read_file)`; `read` and `url` for every file and address, since there is no
- * narrower form. Made of the call that was decided, never of a text that a program printed.
+ * `shell(git status)`, `write(/path)`, `MCP_filesystem(read_file)`; `read` and `url` for every file and URL, since
+ * there is no narrower form. Built from the call that was decided, never from a program's output.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { failureText, refusalOf } from '../../payloads/refusal.ts';
 import type { ToolPermissionInterceptor } from './contract.ts';
 
-/** What the program that is intercepted can do, and who is asked. */
+/** What the intercepted program can do, and who is asked. */
 export interface BeforeCallOptions extends Pick<
   AuthorizeOptions,
   'scopes' | 'editable' | 'runsSandboxed' | 'approver'
@@ -13,8 +13,8 @@ export interface BeforeCallOptions extends Pick<
 const optionNames: readonly (keyof BeforeCallOptions)[] = ['scopes', 'editable', 'runsSandboxed', 'approver'];
 
 /**
- * For programs that say what they are about to do: call it in their hook, callback or event, and wait for it. A call that
- * may only run sandboxed is asked about unless `runsSandboxed` says that you run it so.
+ * For programs that announce their calls: call it in their hook, callback or event, and await it. A call that may
+ * only run sandboxed is asked about unless `runsSandboxed` says that you run it there.
  *
  * @example
  * ```ts

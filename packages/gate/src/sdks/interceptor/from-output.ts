@@ -8,42 +8,45 @@ import { beforeCall } from './before-call.ts';
 import type { InterceptOptions, ToolPermissionInterceptor } from './contract.ts';
 import { readRefusals, type RefusedCall } from './read-refusals.ts';
 
-/** A permission of the program that reaches further than the approved call. */
+/** A permission of the program that covers more than the approved call. */
 export interface Widening {
   readonly call: ToolCall;
   /** What the program would then run without asking. */
   readonly rule: string;
 }
 
-/** How a program's permissions are to be read, and who is asked. */
+/** How to read a program's permissions, and who is asked. */
 export interface OutputInterceptorOptions
   extends Omit<Caller, 'named' | 'server'>, Pick<AuthorizeOptions, 'scopes' | 'approver'>, Partial<Program> {
   /**
-   * Asked where the program's permission reaches further than the approved call: `shell(git push)` of a program that
-   * compares beginnings, every argument of an MCP tool, every file for `read`. Without it such a call stays refused.
+   * Called if the program's permission covers more than the approved call: `shell(git push)` in a program that
+   * compares prefixes, every argument of an MCP tool, every file for `read`. Without it such a call stays refused.
    */
   readonly mayWiden?: (widening: Widening) => boolean | Promise<boolean>;
 }
 
-/** How a program is started, and how often. */
+/** How to start a program, and how often. */
 export interface OutputRun extends InterceptOptions {
-  /** Starts the program with these arguments behind its own, and resolves to what it printed. */
+  /** Starts the program with these arguments added, and resolves to its output. */
   readonly start: (allowed: readonly string[]) => Promise<string>;
-  /** How often the program may be started. Three times when absent. */
+  /** How often the program may be started. Default: 3. */
   readonly attempts?: number;
-  /** Told of everything that stays refused. */
+  /** Called for everything that stays refused. */
   readonly tell?: (line: string) => void;
 }
 
-/** How the last run of a program ended, and what it printed. */
+/** How the last run of a program ended, and its output. */
 export interface OutputRunResult {
-  /** `done`: the last run refused nothing. `refused`: something is still refused. `bound`: it wanted more after the last attempt. */
+  /**
+   * `done`: the last run refused nothing. `refused`: something is still refused. `bound`: the last attempt allowed
+   * still needed more.
+   */
   readonly ended: 'done' | 'refused' | 'bound';
   readonly output: string;
   readonly runs: number;
 }
 
-/** An interceptor for programs without a hook, which runs them. */
+/** An interceptor for programs without a hook, which it also runs. */
 export interface OutputInterceptor extends ToolPermissionInterceptor {
   /** Runs a program, asks about what it refused, and starts it again with what was approved. */
   readonly run: (run: OutputRun) => Promise<OutputRunResult>;
@@ -62,8 +65,8 @@ const optionNames: readonly (keyof OutputInterceptorOptions)[] = [
 ];
 
 /**
- * For programs without a hook: what they print says which calls they refused. The model and every file it reads can make a
- * program print such a text, so it leads to a decision of the gate about exactly that call and to nothing else.
+ * For programs without a hook: reads from their output which calls they refused. The model and every file it reads
+ * can make a program print such a text, so it leads to a decision about exactly that call and to nothing else.
  *
  * @example
  * ```ts
@@ -86,20 +89,20 @@ export function fromOutput(
 
   const intercept: OutputInterceptor['intercept'] = async (call, how = {}) => {
     const written = allowString(call, { commands });
-    // Nobody is asked in vain.
+    // Do not ask anyone about a call that cannot be permitted anyway.
     if ('why' in written)
       return { verdict: 'deny', message: fill(outputTexts.cannotPassOn, { why: written.why }) };
     const said = await before.intercept(call, how);
     if (said.verdict === 'deny') return said;
     const { decision } = said;
-    // What is only observed gives nothing that the program itself did not.
+    // An allow in observe mode grants nothing beyond the program's own permissions.
     if (decision.observed !== undefined) return { verdict: 'deny', decision, message: outputTexts.observed };
     const refused =
       written.rule === undefined ? undefined : await whyNotWiden({ call, rule: written.rule }, mayWiden);
     if (refused !== undefined) return { verdict: 'deny', decision, message: refused };
     return { ...said, call, allowString: written.text };
   };
-  /** What was approved for an earlier run, and still may run. */
+  /** What was approved for an earlier run and may still run. */
   const stillAllowed = async (approved: readonly Approved[], tell: Tell): Promise<readonly Approved[]> => {
     const kept: Approved[] = [];
     for (const each of approved) {
@@ -134,7 +137,7 @@ async function whyNotWiden(
 ): Promise<string | undefined> {
   const { rule } = widening;
   try {
-    // Plain JavaScript may hand back anything.
+    // Plain JavaScript may return anything.
     const may: unknown = await mayWiden?.(widening);
     return may === true ? undefined : fill(outputTexts.wider, { rule });
   } catch (error) {

@@ -1,11 +1,9 @@
 import type { ToolCall } from '@permesso/engine/call';
 
-/**
- * What a program's output says that it refused. Anybody who can make the program print may have written it.
- */
+/** A refusal claimed by a program's output. Anyone who can make the program print may have written it. */
 export type RefusedCall =
   | { readonly call: ToolCall; readonly line: string }
-  /** It speaks of a refusal and names no call that can be asked about. */
+  /** A refusal without a call that can be asked about. */
   | { readonly unreadable: string; readonly line: string };
 
 const atMost = { refusals: 20, letters: 4096 };
@@ -53,7 +51,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['MCP tool', { advice: (target) => [`MCP_${target}`], call: namedMcpTool }],
 ] satisfies [string, Kind][]);
 
-/** The arguments are not in the text. */
+/** The text does not contain the arguments. */
 function namedMcpTool(target: string): ReturnType<Kind['call']> {
   const [, server, tool] = /^([\w-]+)\(([\w-]+)\)$/u.exec(target) ?? [];
   if (server === undefined || tool === undefined) return undefined;
@@ -61,8 +59,8 @@ function namedMcpTool(target: string): ReturnType<Kind['call']> {
 }
 
 /**
- * Reads the texts in which a program says that it refused a call. They are claims: each may lead to a question, none to a
- * permission. The advice in the second line is compared, and never followed.
+ * Finds the texts in which a program says that it refused a call. They are claims: each may lead to a request, none
+ * to a permission. The advice in the second line is compared, and never followed.
  *
  * @example
  * ```ts
@@ -83,7 +81,7 @@ export function readRefusals(output: string): readonly RefusedCall[] {
   return found;
 }
 
-/** Up to the next refusal: a command of several lines comes between the two lines of a text. */
+/** Up to the next refusal: a multi-line command comes between the two lines of a text. */
 function adviceBelow(lines: readonly string[], at: number): string | undefined {
   for (const line of lines.slice(at + 1)) {
     if (refusing.test(line)) return undefined;
@@ -99,7 +97,7 @@ function readRefusal(line: string, advice: string | undefined): RefusedCall {
   if (found === undefined || target.trim() === '')
     return { unreadable: 'it does not say what was refused', line: shown };
   if (target.length > atMost.letters) return { unreadable: 'it is too long', line: shown };
-  // What cannot be seen could make a person approve something else than they read.
+  // Invisible characters could make a person approve something other than what they read.
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(target))
     return { unreadable: 'it holds characters that cannot be seen', line: shown };
   if (advice !== undefined && !found.advice(target).includes(hint.exec(advice)?.[1] ?? ''))

@@ -17,11 +17,13 @@ export type { Review, ReviewDecision } from './review.ts';
 
 /** LangChain's `ToolMessage`, whose runs these are, and how people are asked. */
 export interface LangChainOptions<C, M> extends AppOptions<C> {
-  /** `import { ToolMessage } from 'langchain'`: a denial is told to the model in one. */
+  /** `import { ToolMessage } from 'langchain'`: used to tell the model about a denial. */
   readonly ToolMessage: new (fields: MessageFields) => M;
-  /** The conversation. The thread of the run when absent. */
+  /** The conversation. Defaults to the thread of the run. */
   readonly session?: string | ((context: C) => string | undefined);
-  /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
+  /**
+   * Tools that the provider runs, so their calls never reach the gate. Listed, so that this is a deliberate choice.
+   */
   readonly outside?: readonly string[];
 }
 
@@ -32,11 +34,11 @@ interface MessageFields {
   status: 'error' | 'success';
 }
 
-/** What LangChain is given so that its calls pass the gate, and the approvals that wait. */
+/** What to pass to LangChain so that its calls go through the gate, and the pending approvals. */
 export interface LangChainGuard<M> extends PendingApprovals {
-  /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
+  /** `createAgent({ middleware: [guard.middleware] })`, last in the list. Hides tools, decides, interrupts. */
   readonly middleware: GateMiddleware<M>;
-  /** For a LangGraph `ToolNode`, and behind the middleware as the last line: the same tools, each behind the gate. */
+  /** For a LangGraph `ToolNode`, or as a second check behind the middleware: the same tools, each behind the gate. */
   readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: NamedTools) => T[];
 }
 
@@ -53,7 +55,7 @@ export interface GateMiddleware<M> {
   ) => Promise<R>;
 }
 
-/** As much of LangChain's tool call request as the middleware reads. */
+/** The parts of LangChain's tool call request that the middleware reads. */
 export interface ToolRequest {
   readonly toolCall: { readonly id?: string; readonly name: string; readonly args: Record<string, unknown> };
   readonly tool: unknown;
@@ -65,7 +67,7 @@ interface ModelRequest {
   readonly runtime: RunConfig;
 }
 
-/** As much of the run as is needed to know whose it is, and to stop it. */
+/** The parts of the run that say whose it is, and how to stop it. */
 interface RunConfig {
   readonly context?: unknown;
   readonly configurable?: Readonly<Record<string, unknown>> | undefined;
@@ -73,7 +75,7 @@ interface RunConfig {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** As much of a LangChain tool as must be known to put it behind a gate. */
+/** The parts of a LangChain tool that the gate needs. */
 export interface InvokableTool {
   readonly name: string;
   invoke(input: never, config?: never): Promise<unknown>;
@@ -87,7 +89,8 @@ const optionNames: Readonly<Record<keyof LangChainOptions<unknown, unknown>, tru
 };
 
 /**
- * Puts the tools of an agent or a graph behind a gate. A question interrupts the run; it needs a checkpointer.
+ * Puts the tools of an agent or a graph behind a gate. An approval request interrupts the run, which needs a
+ * checkpointer.
  *
  * @example
  * ```ts
@@ -131,7 +134,7 @@ export function langchain<C = unknown, M = unknown>(
       status: 'error',
     });
 
-  /** A message holds text: a result of another form is shown as JSON. */
+  /** A message holds text: other results are converted to JSON. */
   async function ranInside(inside: () => Promise<unknown>, toolCall: ToolRequest['toolCall']): Promise<M> {
     try {
       const result = await inside();
@@ -184,7 +187,7 @@ export function langchain<C = unknown, M = unknown>(
       const run = async (input: unknown, config: RunConfig = {}): Promise<unknown> => {
         const toolCall = toolCallOf(tool.name, input);
         const here = at(toolCall, config, more);
-        // What the middleware has just let through comes in; everything else is decided here.
+        // A call that the middleware has just allowed may run; everything else is decided here.
         const cleared = await calls.take(here);
         let allowed = cleared;
         if (allowed === undefined) {
@@ -204,7 +207,7 @@ export function langchain<C = unknown, M = unknown>(
             : isToolCall(input)
               ? ranInside(inside, toolCall)
               : inside();
-        // Behind the middleware it is the middleware that records.
+        // Behind the middleware, the middleware records the call.
         return cleared === undefined ? await runTool(await here.gate(), call, invoke) : await invoke();
       };
       // Every way to run the tool, not only the one that the SDK uses today.
@@ -222,7 +225,7 @@ export function langchain<C = unknown, M = unknown>(
   return { pending: calls.pending, answer: calls.answer, middleware, guardTools };
 }
 
-/** Records start and end. An error that the graph has made a message of is one all the same. */
+/** Records start and end. An error that the graph has turned into a message still counts as an error. */
 async function runTool<R>(gate: Gate, call: ToolCall, run: () => R | Promise<R>): Promise<R> {
   const started = gate.start(call);
   try {

@@ -3,8 +3,8 @@ import type { Answer, AnswerScope, Approval } from '@permesso/protocol/approval'
 import { isRecord } from '@permesso/engine/call';
 
 /**
- * What an interrupted run carries: the request of LangChain's own human-in-the-loop middleware, so that the same UI
- * shows it, and the approval for a UI that shows more.
+ * What an interrupted run carries: the request in the format of LangChain's own human-in-the-loop middleware, so that
+ * the same UI shows it, and the approval for a UI that shows more.
  */
 export interface Review {
   readonly actionRequests: readonly [
@@ -26,7 +26,7 @@ export function reviewOf(tool: string, approval: Approval): Review {
 }
 
 /**
- * `new Command({ resume: { decisions: [...] } })`. The scope and the rules are ours; the rest is LangChain's.
+ * `new Command({ resume: { decisions: [...] } })`. The scope and the rules are ours; the rest is LangChain's format.
  */
 export type ReviewDecision =
   | { readonly type: 'approve'; readonly scope?: AnswerScope; readonly rules?: readonly string[] }
@@ -36,7 +36,7 @@ export type ReviewDecision =
     }
   | { readonly type: 'reject'; readonly message?: string };
 
-/** Whatever a run was resumed with -> an answer. What cannot be read is a denial. */
+/** Converts the value that a run was resumed with to an answer. An unreadable value is a denial. */
 export function answerOf(resumed: unknown, tool: string): Answer {
   const from = 'langchain';
   const decisions: unknown = field(resumed, 'decisions');

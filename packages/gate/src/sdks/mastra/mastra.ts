@@ -11,7 +11,7 @@ import {
   suspensionOptions,
 } from '../suspended-calls.ts';
 
-/** Whose runs these are, by their request context, and how people are asked. */
+/** Whose runs these are, from their request context, and how people are asked. */
 export interface MastraOptions extends AppOptions<RequestContext> {}
 
 /** What an app passes along with a run. */
@@ -19,19 +19,19 @@ export interface RequestContext {
   get(key: string): unknown;
 }
 
-/** What Mastra is given so that its calls pass the gate, and the approvals that wait. */
+/** What to pass to Mastra so that its calls go through the gate, and the pending approvals. */
 export interface MastraGuard extends PendingApprovals {
   /**
-   * `new Agent({ ...guard.agentOptions, tools: guard.guardTools(tools) })`. One tool call after the other: Mastra loses
-   * one of two calls that stop at the same time.
+   * `new Agent({ ...guard.agentOptions, tools: guard.guardTools(tools) })`. Runs tool calls one after the other:
+   * Mastra loses one of two calls that suspend at the same time.
    */
   readonly agentOptions: {
     readonly hooks: ToolHooks;
     readonly defaultOptions: { readonly toolCallConcurrency: 1 };
   };
-  /** Sees every tool of a run, also those of MCP servers, workspaces and memory. */
+  /** Sees every tool of a run, including those of MCP servers, workspaces and memory. */
   readonly hooks: ToolHooks;
-  /** The last line, where a run replaces the hooks of its agent. Hidden tools are left out. */
+  /** A second check, for runs that replace their agent's hooks. Hidden tools are removed. */
   readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(tools: T) => T;
 }
 
@@ -44,14 +44,14 @@ export interface ToolHooks {
   }) => Promise<undefined | { readonly proceed: false; readonly output: unknown }>;
 }
 
-/** As much of a Mastra tool as must be known to put it behind a gate. */
+/** The parts of a Mastra tool that the gate needs. */
 export interface MastraTool {
   readonly id?: string;
   readonly execute?: ((input: never, context: never) => unknown) | undefined;
   readonly requireApproval?: unknown;
 }
 
-/** The same in a hook, where everything is at the top level, and in a tool, where some of it is below `agent`. */
+/** Used in hooks, where every field is at the top level, and in tools, where some are below `agent`. */
 interface Execution extends Suspending {
   readonly agent?: Suspending;
   readonly requestContext?: RequestContext;
@@ -64,13 +64,13 @@ interface Suspending {
   readonly resumeData?: unknown;
 }
 
-/** Stopped: what is returned now is thrown away when the run is resumed. */
+/** Returned by a suspended call; discarded when the run is resumed. */
 const stopped = Symbol('stopped');
 
 const optionNames: Readonly<Record<keyof MastraOptions, true>> = { ...suspensionOptions, ...callerOptions };
 
 /**
- * Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage.
+ * Puts the tools of an agent behind a gate. An approval request suspends the run, which needs a storage.
  *
  * @example
  * ```ts
@@ -130,10 +130,11 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
       if (settled === stopped) return { proceed: false, output: undefined };
       if (settled.verdict === 'deny') return { proceed: false, output: settled.message };
       run.abortSignal?.throwIfAborted();
-      // Mastra would run the tool itself: its result is the sandbox's instead.
+      // Mastra would run the tool itself, so it gets the sandbox's result instead.
       if (settled.sandbox !== undefined)
         return { proceed: false, output: await runHere(here, settled, run.abortSignal).catch(messageOf) };
-      // The tool must not take our answer for one to a question of its own, nor skip the check of its input for it.
+      // The tool must not take our answer as one to a request of its own, nor skip the check of its input because of
+      // it.
       if (answerIn(run) !== undefined) Reflect.deleteProperty(run, 'resumeData');
       if (settled.call !== here.call && !replaceInput(input, settled.call.input))
         return { proceed: false, output: 'The changed call could not be handed to the tool.' };
@@ -161,7 +162,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
         signal: context.abortSignal,
       });
     };
-    // A tool is an instance with a mark: everything but its two doors stays what it is.
+    // A tool is a branded instance: everything but the two methods that run it is unchanged.
     return new Proxy(tool, {
       get: (target, property) => {
         if (property === 'execute') return execute;
@@ -194,7 +195,9 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
 
 const noContext: RequestContext = { get: () => undefined };
 
-/** What `approveToolCall` and `declineToolCall` resume a run with. Anything else is not an answer to us. */
+/**
+ * The value with which `approveToolCall` and `declineToolCall` resume a run. Anything else is not an answer for us.
+ */
 function answerIn({ resumeData, agent }: Execution): Answer | undefined {
   const data: unknown = resumeData ?? agent?.resumeData;
   if (typeof data !== 'object' || data === null || !('approved' in data)) return undefined;
@@ -211,7 +214,7 @@ function withoutAnswer(context: Execution): Execution {
   return { ...rest, agent: other };
 }
 
-/** In place: the hook has no other way to change what the tool is given. */
+/** Changed in place: the hook has no other way to change the tool's input. */
 function replaceInput(input: unknown, changed: Readonly<Record<string, unknown>>): boolean {
   if (typeof input !== 'object' || input === null || Object.isFrozen(input)) return false;
   for (const key of Object.keys(input)) Reflect.deleteProperty(input, key);

@@ -3,7 +3,7 @@ import { runAllowed } from '../run-allowed.ts';
 import { messageOf, parseJson } from '@permesso/engine/call';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 
-/** As much of a function tool of the OpenAI Agents SDK as must be known to stand in front of it. */
+/** The parts of an OpenAI Agents SDK function tool that the gate needs. */
 export interface FunctionTool {
   readonly type: 'function';
   readonly name: string;
@@ -37,14 +37,14 @@ interface Behind {
   readonly at: (run: RunContext, callId: string | undefined, input: unknown) => HostCall;
   readonly isVisible: (run: RunContext) => Promise<boolean>;
   /**
-   * Whether the person who resumes a run is known to be its principal. A saved run keeps the context of the person who began it: where the
-   * principal is found there, nobody knows who approved.
+   * Whether the person who resumes a run is known to be its principal. A saved run keeps the context of the person
+   * who started it, so if the principal is read from there, the approver is unknown.
    */
   readonly isResumedByOwner: boolean;
   readonly calls: SuspendedCalls;
 }
 
-/** The tool with a gate in front of it: asked before approval, again as a guardrail, and where it runs. */
+/** The tool behind a gate: checked before approval, again as a guardrail, and where it runs. */
 export function guardTool<T extends FunctionTool>(
   tool: T,
   { at, isVisible, isResumedByOwner, calls }: Behind,
@@ -55,7 +55,8 @@ export function guardTool<T extends FunctionTool>(
     isResumedByOwner && context.isToolApproved?.({ toolName: tool.name, callId }) === true
       ? { verdict: 'allow', from: 'openai-agents' }
       : undefined;
-  // A denial in words is not output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.
+  // A tool with an output schema cannot return a denial as text. There the guardrail returns it, but a guardrail is
+  // not told about aborts.
   const askLater = tool.outputSchema === undefined;
   return {
     ...tool,
@@ -63,7 +64,7 @@ export function guardTool<T extends FunctionTool>(
       (await isVisible(context)) && (await enabled(context, ...rest)),
     needsApproval: async (context: RunContext, input: unknown, callId?: string) =>
       (await calls.present(at(context, callId, input), { askLater })).verdict === 'ask',
-    // Denies in the words of the rule, also where the tool has a schema for its output.
+    // Denies with the rule's text, even if the tool has an output schema.
     inputGuardrails: [
       {
         type: 'tool_input',
@@ -92,13 +93,13 @@ export function guardTool<T extends FunctionTool>(
         run: () => run(context, toRun, details),
         signal: details?.signal,
       });
-      // The tool's own errors are words for the model already; those of a sandbox become so here.
+      // The tool's own errors already become text for the model; this does the same for a sandbox's errors.
       return await (settled.sandbox === undefined ? running : running.catch(messageOf));
     },
   };
 }
 
-/** What is not JSON is nothing: the gate refuses it with a reason. */
+/** Invalid JSON becomes undefined: the gate denies it with a reason. */
 function readInput(text: string): unknown {
   return parseJson(text);
 }

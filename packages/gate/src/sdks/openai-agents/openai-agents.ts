@@ -13,29 +13,30 @@ import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 /** Whose runs these are, how people are asked, and which tools the API runs. */
 export interface OpenAiAgentsOptions<C> extends AppOptions<C> {
   /**
-   * Whose calls these are, or how to find that in the context of a run. A saved run keeps its context, also when somebody else resumes it: where it is
-   * found there, `guard.answer(id, answer, principal)` answers, with the principal who is signed in, and `state.approve` alone does not.
+   * Whose calls these are, or how to find that in the context of a run. A saved run keeps its context even if someone
+   * else resumes it: if the principal is found there, `state.approve` alone does not approve. Call `guard.answer(id,
+   * answer, principal)` with the signed-in principal.
    */
   readonly principal?: PrincipalFor<C>;
-  /** Tools that the API runs, whose calls nobody here sees. Named, so that it is a choice. */
+  /** Tools that the API runs, so their calls never reach the gate. Listed, so that this is a deliberate choice. */
   readonly outside?: readonly string[];
 }
 
-/** Puts agents and tools of the OpenAI Agents SDK behind the gate, with the approvals that wait. */
+/** Puts agents and tools of the OpenAI Agents SDK behind the gate, and holds the pending approvals. */
 export interface OpenAiAgentsGuard extends PendingApprovals {
   /** The same tools, each behind the gate. */
   readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: NamedTools) => T[];
-  /** The agent with its tools behind the gate, and those it hands over to as well, each under its own name. */
+  /** The agent with its tools behind the gate, including the agents it hands off to, each under its own name. */
   readonly guardAgent: <A extends AgentLike>(agent: A) => A;
 }
 
-/** As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate. */
+/** The parts of an OpenAI Agents SDK tool that the gate needs. */
 export interface AgentTool {
   readonly type: string;
   readonly name: string;
 }
 
-/** As much of an agent as must be known to put it behind a gate. */
+/** The parts of an agent that the gate needs. */
 export interface AgentLike {
   readonly name: string;
   readonly tools: readonly AgentTool[];
@@ -51,8 +52,8 @@ const optionNames: Readonly<Record<keyof OpenAiAgentsOptions<unknown>, true>> = 
 };
 
 /**
- * Puts the tools of agents behind a gate. `gate` and `session` may be found by the context of each run, so one agent
- * serves many users.
+ * Puts the tools of agents behind a gate. `gate` and `session` may be found from the context of each run, so that one
+ * agent serves many users.
  *
  * @example
  * ```ts
@@ -104,7 +105,7 @@ export function openaiAgents<C = unknown>(
     if (guarded.has(agent)) return agent;
     if (agent.mcpServers.length > 0) throw new TypeError(serverWords(agent.name));
     const above = parents.map(({ name }) => name);
-    // Two agents that hand over to each other: the second time it is the one that is being guarded.
+    // Two agents may hand off to each other: the second time, the agent is already being guarded.
     if (above.includes(agent.name)) throw new TypeError(circleWords(agent.name));
     const self: Agent = { name: agent.name, ...(above.length === 0 ? {} : { parents: above }) };
     const changes = {

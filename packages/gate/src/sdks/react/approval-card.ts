@@ -9,15 +9,17 @@ import { useApprovalAnswer, type ApprovalAnswering, type CardAnswer } from './us
 /** What an approval card shows, and where its answer goes. */
 export interface ApprovalCardProps {
   readonly approval: Pick<Approval, 'request' | 'expiresAt'>;
-  /** Your own route around `guard.answer`. Rejects where the answer did not arrive. */
+  /** Your own route around `guard.answer`. Must reject if the answer was not delivered. */
   readonly send: (answer: CardAnswer) => Promise<unknown>;
-  /** The agent as your users know it. */
+  /** The agent's name for your users. */
   readonly agent?: string;
-  /** What this call does, in your users' words and language: `refund 200 € to anna`. The call's own English title when absent. */
+  /**
+   * What this call does, in your users' language: `refund 200 € to anna`. Defaults to the call's own English title.
+   */
   readonly does?: string;
-  /** English when absent; `approvalCardGerman`, `approvalCardItalian`, or your own. */
+  /** Defaults to English; `approvalCardGerman`, `approvalCardItalian`, or your own. */
   readonly texts?: ApprovalCardTexts;
-  /** Beside `permesso-card`, which `@permesso/gate/react/card.css` gives its look. */
+  /** Added to `permesso-card`, which `@permesso/gate/react/card.css` styles. */
   readonly className?: string;
 }
 
@@ -30,9 +32,9 @@ const resultOf: { readonly [S in ApprovalAnswering['state']]: keyof ApprovalCard
 };
 
 /**
- * What would happen, to what, why it asks, and the answers that were offered. Everything that comes from the call is shown as
- * text, with characters that cannot be seen as codes. No button has the focus on its own, and what cannot be undone is
- * confirmed with a second press.
+ * Shows what would happen, to what, why it asks, and the offered answers. Everything from the call is shown as text,
+ * with invisible characters as codes. No button is focused automatically, and what cannot be undone is confirmed with
+ * a second press.
  *
  * @example
  * ```tsx
@@ -89,7 +91,7 @@ interface CardPart {
   readonly texts: ApprovalCardTexts;
 }
 
-/** Who asks, until when, and what is used of a limit. */
+/** Who asks, until when, and how much of a limit is used. */
 function CardNotes({ approval: { request, expiresAt }, texts }: CardPart): ReactNode {
   const { call, decision } = request;
   const user = call.owner?.user;
@@ -120,7 +122,7 @@ function CardButtons(props: ButtonsProps): ReactNode {
   const offered = scopes.includes('session') && !lasting ? decision.suggestions.at(-1) : undefined;
   const isBlocked = isOver || input === 'broken';
   const button = (name: string, kind: string, onPress: () => void): ReactNode =>
-    // Not `disabled`, which would drop the focus of the person who has just pressed it.
+    // Not `disabled`, which would take the focus from the person who has just pressed it.
     h(
       'button',
       {
@@ -128,7 +130,7 @@ function CardButtons(props: ButtonsProps): ReactNode {
         type: 'button',
         'data-kind': kind,
         'aria-disabled': kind === 'deny' ? isOver : isBlocked,
-        // A double click is one press.
+        // A double click counts as one press.
         onClick: ({ detail }) => detail < 2 && !(isBlocked && kind !== 'deny') && onPress(),
       },
       name,

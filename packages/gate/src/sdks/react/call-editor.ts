@@ -8,11 +8,11 @@ interface CallEditorProps {
   readonly input: Input;
   readonly texts: ApprovalCardTexts;
   readonly isOver: boolean;
-  /** What would run instead; nothing where it is as it was, `broken` where it is not an object. */
+  /** The input to run instead; undefined if unchanged, `broken` if it is not an object. */
   readonly onChange: (input: Input | 'broken' | undefined) => void;
 }
 
-/** The arguments as JSON, to be changed before they run. The server decides the changed call again. */
+/** The arguments as JSON, editable before they run. The server decides the changed call again. */
 export function CallEditor({ input, texts, isOver, onChange }: CallEditorProps): ReactNode {
   const id = useId();
   const whole = JSON.stringify(input, undefined, 2);

@@ -1,26 +1,26 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** What a card says. The server checks it: `guard.answer` refuses every rule that was not offered. */
+/** The answer of a card. The server checks it: `guard.answer` refuses every rule that was not offered. */
 export type CardAnswer =
   | {
       readonly verdict: 'allow';
       readonly scope?: 'session';
       readonly rules?: readonly string[];
-      /** Run this instead, where the request is `editable`. */
+      /** Run this instead, if the request is `editable`. */
       readonly input?: Readonly<Record<string, unknown>>;
     }
   | { readonly verdict: 'deny'; readonly comment?: string };
 
-/** How far an answer has come, and the function that sends it. */
+/** The progress of an answer, and the function that sends it. */
 export interface ApprovalAnswering {
-  /** `failed` may be tried again. */
+  /** After `failed`, the answer may be sent again. */
   readonly state: 'open' | 'sending' | 'allowed' | 'denied' | 'failed';
-  /** Once: while an answer is on its way, and after it has arrived, nothing more is sent. */
+  /** Sends at most one answer: while one is being sent, and after it was delivered, nothing more is sent. */
   readonly answer: (answer: CardAnswer) => void;
 }
 
 /**
- * Sends one answer to one request, without any look of its own.
+ * Sends one answer to one request, without any UI of its own.
  *
  * @example
  * ```tsx
@@ -33,7 +33,7 @@ export interface ApprovalAnswering {
  */
 export function useApprovalAnswer(send: (answer: CardAnswer) => Promise<unknown>): ApprovalAnswering {
   const [state, setState] = useState<ApprovalAnswering['state']>('open');
-  // Two clicks may come before React has drawn the first.
+  // A second click may come before React has rendered the first.
   const isSent = useRef(false);
   const answer = useCallback(
     (given: CardAnswer) => {

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Approval } from '@permesso/protocol/approval';
 
-/** The requests that wait, as the last look found them. */
+/** The pending requests, as last loaded. */
 export interface PendingApprovals {
   readonly approvals: readonly Approval[];
-  /** The last look failed; `approvals` are those of the look before. */
+  /** The last load failed; `approvals` are those loaded before. */
   readonly error: Error | undefined;
   readonly reload: () => void;
 }
 
 /**
- * The requests that wait, from your own route around `guard.pending()`. Looks again after `every` milliseconds if given.
+ * The pending requests, from your own route around `guard.pending()`. Reloads every `every` milliseconds, if set.
  *
  * @example
  * ```tsx

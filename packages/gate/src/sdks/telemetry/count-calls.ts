@@ -2,9 +2,9 @@ import type { ToolCall } from '@permesso/engine/call';
 import { checkOptions } from '@permesso/engine/policy';
 import type { Gate } from '../../gate/gate.ts';
 
-/** The counters of a gate's calls, as text that Prometheus reads. */
+/** Counters of a gate's calls, in the Prometheus text format. */
 export interface CallCounters {
-  /** The text that a Prometheus scrapes: `text/plain; version=0.0.4`. */
+  /** The text for a Prometheus scrape: `text/plain; version=0.0.4`. */
   readonly text: () => string;
   readonly stop: () => void;
 }
@@ -14,22 +14,23 @@ type Labels = Readonly<Record<string, string>>;
 interface Metric {
   readonly help: string;
   readonly type: 'counter' | 'summary';
-  /** Each with its labels as they are printed. */
+  /** By labels, as they are printed. */
   readonly values: Map<string, number>;
 }
 
-/** What is counted beside verdicts and tools. */
+/** What to count besides verdicts and tools. */
 export interface CountOptions {
-  /** A `tenant` label for decisions and calls. Beyond a hundred tenants the others are counted together. */
+  /** Adds a `tenant` label to decisions and calls. Beyond a hundred tenants, the others share one label. */
   readonly tenants?: boolean;
 }
 
-/** The names of tools come from the model: beyond so many they are counted together. */
+/** Tool names come from the model: beyond this many, the others share one label. */
 const mostNames = 100;
 const mostLetters = 100;
 
 /**
- * Counts what a gate decides, or several together, for Prometheus. No argument, reason or person is among the labels.
+ * Counts the decisions of one gate, or of several together, for Prometheus. Labels never contain an argument, a
+ * reason or a person.
  *
  * @example
  * ```ts

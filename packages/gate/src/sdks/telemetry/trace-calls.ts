@@ -6,7 +6,7 @@ import type { Entry } from '../../log/entry/log.ts';
 
 type Attribute = string | number | boolean;
 
-/** As much of a tracer of `@opentelemetry/api` as is used: what `trace.getTracer('my-app')` returns. */
+/** The parts of an `@opentelemetry/api` tracer that are used: what `trace.getTracer('my-app')` returns. */
 export interface SpanTracer {
   readonly startSpan: (
     name: string,
@@ -21,12 +21,12 @@ export interface SpanTracer {
   };
 }
 
-/** The tracer, and whether spans hold what calls hold. */
+/** The tracer, and whether spans contain the content of calls. */
 export interface TraceOptions {
   readonly tracer: SpanTracer;
   /**
-   * True to add what calls hold: arguments, reasons and errors, with secrets hidden. Without it a span says which tool, and
-   * what became of the call.
+   * True to add the content of calls: arguments, reasons and errors, with secrets hidden. Otherwise a span contains
+   * only the tool and the outcome.
    */
   readonly content?: boolean;
 }
@@ -42,9 +42,9 @@ const room = { text: 2000, all: 8000 };
 const mostName = 200;
 
 /**
- * Spans of what a gate decides, by OpenTelemetry's conventions for generative AI: `authorize TOOL` for each decision, `approve
- * TOOL` for the time that a person took, `execute_tool TOOL` for a call that has ended. Each is a child of the span that is
- * active where it happens. Returns the way to stop.
+ * Creates spans for a gate's decisions, by OpenTelemetry's conventions for generative AI: `authorize TOOL` for each
+ * decision, `approve TOOL` for the time a person took, `execute_tool TOOL` for a call that has ended. Each is a child
+ * of the span active at that moment. Returns a function that stops tracing.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ interface CallSpan {
   readonly isError: boolean;
 }
 
-/** The times are the entry's own, so nothing is held between two entries. */
+/** Uses the entry's own times, so that nothing is kept between two entries. */
 function writeSpan(tracer: SpanTracer, { name, from, to, attributes, isError }: CallSpan): void {
   const known = Object.entries(attributes).filter(
     (pair): pair is [string, Attribute] => pair[1] !== undefined,
@@ -163,7 +163,7 @@ function callAttributes(call: ToolCall, session: string | undefined): CallSpan['
   };
 }
 
-/** What was found to be a secret in the arguments is hidden in the other texts too. */
+/** A value found to be a secret in the arguments is hidden in the other texts too. */
 function contentAttributes(
   { input }: ToolCall,
   texts: Readonly<Record<string, string | undefined>>,
