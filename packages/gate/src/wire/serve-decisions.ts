@@ -128,7 +128,7 @@ const paths: readonly (string | undefined)[] = [messagesPath, evaluationPath, gu
 
 /** Who it is comes first, then what is asked: a stranger learns nothing, and no byte of the body is read. */
 async function replyTo(request: IncomingMessage, serving: Serving): Promise<HttpReply> {
-  const { wire, tokens, principals } = serving;
+  const { tokens, principals } = serving;
   const { headers, headersDistinct, method, url } = request;
   const foreign = foreignProblem(request, serving);
   if (foreign !== undefined) return refusal(403, 'forbidden', foreign);
@@ -148,10 +148,17 @@ async function replyTo(request: IncomingMessage, serving: Serving): Promise<Http
   };
   const read = await readJsonText(request, { most: longestMessage });
   if ('why' in read) return refusal(read.status, 'request', bodyProblems[read.why]);
-  if (url === messagesPath) return await messageReply(wire, read.text, caller);
-  return url === evaluationPath
-    ? await evaluationReply(wire, read.text, caller)
-    : { status: 200, body: await guardianAnswer(serving.guardian, read.text, caller) };
+  return await replyOf(url, read.text, { caller, serving });
+}
+
+async function replyOf(
+  path: string | undefined,
+  text: string,
+  { caller, serving: { wire, guardian } }: { readonly caller: WireCaller; readonly serving: Serving },
+): Promise<HttpReply> {
+  if (path === messagesPath) return await messageReply(wire, text, caller);
+  if (path === evaluationPath) return await evaluationReply(wire, text, caller);
+  return { status: 200, body: await guardianAnswer(guardian, text, caller) };
 }
 
 /** Why a request is of a web page. */
