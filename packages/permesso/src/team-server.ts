@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * What the team server needs of the library and nobody else does: what a team's policy says with the shipped presets,
- * and the pages with what both consoles work out for them.
+ * Exports for the team server only: the meaning of a team's policy with the shipped presets, and the built pages with
+ * the computations that both consoles share.
  */
 export {
   decideAnywhere,

@@ -10,12 +10,12 @@ import { residentDirectory } from './launch/resident-places.ts';
 import { compiledIn } from './install/programs.ts';
 import { hosts } from './host-lists/hosts.ts';
 
-/** What became of one file. */
+/** The result for one file. */
 export interface Undone {
   readonly host: string;
   readonly path: string;
   readonly how: 'restored' | 'removed' | 'cleaned' | 'unchanged' | 'kept' | 'failed';
-  /** Why it is not what it was, where it is not. */
+  /** Why it could not be restored exactly. */
   readonly why?: string;
 }
 
@@ -28,7 +28,7 @@ export interface UndoOptions {
   readonly dryRun?: boolean;
 }
 
-/** Takes back what `carryOut` wrote: byte for byte where nobody has changed it since, else exactly our entries. */
+/** Reverts what `carryOut` wrote: byte for byte if the file is unchanged since, otherwise only our entries. */
 export function undo({ state, purge = false, dryRun = false, ...only }: UndoOptions): readonly Undone[] {
   const manifest = readManifest(state);
   const mine = manifest.files.filter(({ host }) => only.hosts === undefined || only.hosts.includes(host));
@@ -47,7 +47,7 @@ export function undo({ state, purge = false, dryRun = false, ...only }: UndoOpti
   return undone;
 }
 
-/** What the hooks keep to be quick, and signs of life: of no use to anybody afterwards. The log and grants stay. */
+/** The hooks' caches and liveness markers, useless afterwards. The log and grants stay. */
 function cachesIn(state: string): readonly string[] {
   const ofHosts = hosts.flatMap(({ leaves }) => leaves?.(state) ?? []);
   return [compiledIn(state), residentDirectory(state), canaryFile(state), join(state, 'parsed'), ...ofHosts];
@@ -83,7 +83,7 @@ interface ChangedFile {
   readonly purge: boolean;
 }
 
-/** Somebody has written into it since. */
+/** Somebody has changed the file since. */
 function changedStep({ host, before, pieces }: Installed, { now, backup, purge }: ChangedFile): UndoStep {
   const remove: UndoStep = { how: 'removed', act: () => rmSync(now.target) };
   if (host === 'policy')
@@ -91,7 +91,7 @@ function changedStep({ host, before, pieces }: Installed, { now, backup, purge }
   const without = removePieces(now.text, pieces, backup);
   if ('refused' in without) return { how: 'failed', why: without.refused };
   const { text } = without;
-  // Of a file that was not there before, nothing is worth keeping but what somebody else wrote.
+  // Of a file that we created, only other people's additions are worth keeping.
   if (text === undefined || (before === undefined && text.trim() === '')) return remove;
   return {
     how: 'cleaned',

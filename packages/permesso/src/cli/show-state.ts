@@ -15,7 +15,7 @@ const next = [
   ['permesso doctor', 'whether every agent asks first'],
 ] as const;
 
-/** `permesso` alone: how things are here, and what one does most. */
+/** `permesso` without arguments: the state here, and the most common commands. */
 export async function showState(out: Output): Promise<number> {
   const places = findPlaces();
   const cwd = process.cwd();

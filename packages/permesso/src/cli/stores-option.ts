@@ -20,13 +20,13 @@ export const principalsOption: CommandOption = {
   help: 'who signs the tokens that name a principal: JSON with issuer, audience and keys',
 };
 
-/** Stores in a database, with the way to end the connection. */
+/** Stores in a database, and how to close the connection. */
 export interface OpenedStores {
   readonly stores: Required<Stores>;
   readonly close: () => Promise<void>;
 }
 
-/** The stores that a command was given. The client of a database is the operator's own, installed beside. */
+/** The stores selected by a command line. The database client is the operator's own, installed separately. */
 export async function storesFrom(given: CommandInput, cwd: string): Promise<OpenedStores | undefined> {
   const text = given.value('stores');
   if (text === undefined) return undefined;
@@ -38,14 +38,14 @@ export async function storesFrom(given: CommandInput, cwd: string): Promise<Open
     return await open(address, cwd);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // The address holds a password.
+    // The URL is left out: it holds a password.
     throw new UsageError(
       `--stores could not be opened: ${messageOf(error).replaceAll(address, 'the address')}`,
     );
   }
 }
 
-/** So that no password is on a command line. */
+/** Variables are filled in so that no password is on a command line. */
 function filledIn(text: string): string {
   try {
     return filled(text, { place: '--stores', env: process.env });
@@ -68,7 +68,7 @@ async function openPostgres(address: string, cwd: string): Promise<OpenedStores>
   const pg = clientOf('pg', cwd) as PostgresPackage;
   const { postgresStores } = await import('@permesso/gate/stores/postgres');
   const pool = new pg.Pool({ connectionString: address });
-  // A connection that breaks while nobody uses it: the next query opens another.
+  // An idle connection that breaks is replaced by the next query.
   pool.on('error', () => undefined);
   const stores = postgresStores(pool);
   await stores.prepare();
@@ -118,7 +118,7 @@ interface RedisPackage {
   };
 }
 
-/** From where this program is installed, or else from where it was started. */
+/** Resolved from this program's installation, or else from the working directory. */
 function clientOf(name: string, cwd: string): unknown {
   const program = resolve(process.argv[1] ?? cwd);
   for (const from of [program, join(cwd, 'package.json')]) {
@@ -131,7 +131,7 @@ function clientOf(name: string, cwd: string): unknown {
   throw new UsageError(`--stores needs the package ${name}: run \`npm install ${name}\``);
 }
 
-/** Who signs the tokens of principals, as a command was told. */
+/** The issuer of principals' tokens, from the command line. */
 export function issuerFrom(given: CommandInput): TokenIssuer | undefined {
   const file = given.value('principals');
   if (file === undefined) return undefined;

@@ -9,9 +9,9 @@ import type { HookHost } from '@permesso/gate/payloads';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
 
 /**
- * Ordinary calls, for the code that V8 keeps: what they compile is what most calls need. Few of them: with many the cache
- * grows, takes longer to read than it saves, and V8 drops the code that ran first. None of them is measured by the bench, so
- * that its figures are those of calls that nobody prepared for.
+ * Ordinary calls for V8's code cache: compiling for these covers what most calls need. Only a few: with many the
+ * cache grows, takes longer to read than it saves, and V8 drops the code that ran first. The bench measures none of
+ * them, so its figures are for calls that were not prepared for.
  */
 export const trainingCalls: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
   ['Bash', { command: 'ls -la src && npm test' }],
@@ -33,8 +33,9 @@ deny:
 `;
 
 /**
- * Decides each of them as the hook would, in a home of its own: nothing is asked, and nobody's log is written. A process before this
- * one keeps the policy in its compiled form there: what only a changed policy needs is not compiled here, and so not kept.
+ * Decides each of them as the hook would, in a temporary home: nobody is asked, and no log of the person's is
+ * written. An earlier process stores the compiled policy there, so code that only a changed policy needs is not
+ * compiled here and stays out of the cache.
  */
 export async function trainHook(script: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'permesso-train-'));

@@ -3,20 +3,20 @@ import { type ApprovalRequest, redactRequest } from '@permesso/protocol/approval
 import { requestTitle, visible } from '@permesso/protocol/text';
 import { noticeTexts as texts } from '@permesso/gate/messages';
 
-/** What a notification of the desktop says. */
+/** The text of a desktop notification. */
 export interface Notice {
   readonly summary: string;
   readonly body: string;
 }
 
 interface About {
-  /** The agent program's name for people. */
+  /** The agent program's display name. */
   readonly title: string;
-  /** Of the console that is open, where one is. */
+  /** The URL of an open console, if there is one. */
   readonly address?: string;
 }
 
-/** Somebody who can answer is there, but may not be looking. */
+/** For a person who can answer but may not be looking. */
 export function waitingNotice(request: ApprovalRequest, { title, address }: About): Notice {
   const call = noticedCall(request);
   return {
@@ -25,7 +25,7 @@ export function waitingNotice(request: ApprovalRequest, { title, address }: Abou
   };
 }
 
-/** Nobody could be asked: what was denied, and the one command that would allow it. */
+/** Nobody could be asked: says what was denied, with the one command that would allow it. */
 export function deniedNotice(request: ApprovalRequest, { title }: About): Notice {
   return {
     summary: fill(texts.denied, { title: noticedTitle(request, title) }),
@@ -33,7 +33,7 @@ export function deniedNotice(request: ApprovalRequest, { title }: About): Notice
   };
 }
 
-/** A hint, not what is approved: long ones are cut. */
+/** A hint, not what is approved: long texts are truncated. */
 const longest = 160;
 
 function noticedTitle(request: ApprovalRequest, who: string): string {
@@ -47,15 +47,15 @@ function noticedCall(request: ApprovalRequest): string {
 }
 
 /**
- * A desktop takes `<`, `>` and `&` for markup, and `notify-send` takes `\033` and its like for the character they name, after
- * we looked: all of them are there in their wide form, which means nothing to either.
+ * Desktops read `<`, `>` and `&` as markup, and `notify-send` expands escapes such as `\033` after our check. All of
+ * these are replaced by their full-width forms, which mean nothing to either.
  */
 export function plainText(text: string): string {
   const shown = visible(text.replaceAll(/\s+/gu, ' ')).replaceAll(/[<>&\\]/gu, wide);
   return shown.length <= longest ? shown : `${shown.slice(0, longest).toWellFormed()}...`;
 }
 
-/** The form of an ASCII character that is as wide as an ideograph. */
+/** The full-width form of an ASCII character. */
 function wide(character: string): string {
   return String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfe_e0);
 }

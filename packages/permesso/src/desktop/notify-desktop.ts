@@ -5,23 +5,25 @@ import { definedFields } from '@permesso/engine/call';
 import { privateDirectory, systemProgram, type ProgramPlaces } from '@permesso/gate/disk';
 import type { Notice } from './notice.ts';
 
-/** Where the person's desktop is, and the program that speaks to it. */
+/** The person's desktop, and the program that shows notifications on it. */
 export interface Desktop {
   readonly program: string;
-  /** Ends a program that hangs; absent where this machine has none. */
+  /** Kills a program that hangs; absent where this machine has none. */
   readonly timeout?: string;
-  /** All that the program is given. */
+  /** The program's whole environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface DesktopOptions {
-  /** What the agent program was started with, by the person: a file of the project may set variables for its children. */
+  /**
+   * The variables with which the person started the agent program: a project file may set others for its children.
+   */
   readonly variables: ReadonlyMap<string, string>;
-  /** Where `notify-send` may be. */
+  /** Where to look for `notify-send`. */
   readonly places?: ProgramPlaces;
 }
 
-/** Nothing where there is no screen, no session bus of this user, or no `notify-send` that only root can change. */
+/** Undefined without a display, a session bus of this user, or a `notify-send` that only root can change. */
 export function findDesktop({ variables, places }: DesktopOptions): Desktop | undefined {
   const screens = ['DISPLAY', 'WAYLAND_DISPLAY'].flatMap((name): readonly (readonly [string, string])[] => {
     const value = variables.get(name) ?? '';
@@ -44,7 +46,7 @@ export function findDesktop({ variables, places }: DesktopOptions): Desktop | un
   };
 }
 
-/** A socket of this user, by its path: other kinds of address start programs, or reach other machines. */
+/** Only a socket path of this user: other kinds of address start programs or reach other machines. */
 function busOf(variables: ReadonlyMap<string, string>): string | undefined {
   const runtime = variables.get('XDG_RUNTIME_DIR');
   const said =
@@ -55,7 +57,7 @@ function busOf(variables: ReadonlyMap<string, string>): string | undefined {
   return isOwn ? `unix:path=${path}` : undefined;
 }
 
-/** Milliseconds between two notifications: an agent that tries again and again shall not fill the screen. */
+/** Milliseconds between two notifications: an agent that keeps retrying must not fill the screen. */
 const pauseBetween = 10_000;
 
 export interface Notifying {
@@ -65,14 +67,14 @@ export interface Notifying {
   readonly state: string;
 }
 
-/** Starts the program and waits for nothing: the hook answers as if there were no desktop. */
+/** Starts the program without waiting: the hook answers as if there were no desktop. */
 export function notifyDesktop({ notice: { summary, body }, desktop, state }: Notifying): void {
   if (isTooSoon(state)) return;
   const said = [desktop.program, '--app-name=Permesso', '--expire-time=20000', '--', summary, body];
   const [file = '', ...words] =
     desktop.timeout === undefined ? said : [desktop.timeout, '-s', 'KILL', '10', ...said];
   const child = spawn(file, words, { stdio: 'ignore', detached: true, cwd: '/', env: { ...desktop.env } });
-  // Nobody is told then, and nothing else changes.
+  // The notification is lost; nothing else changes.
   child.on('error', () => undefined);
   child.unref();
 }

@@ -11,7 +11,7 @@ export function tellDesktop(notice: () => Notice, { state }: { readonly state: s
     const desktop = findDesktop({ variables: startEnvironment(by.host.pid) });
     if (desktop !== undefined) notifyDesktop({ notice: notice(), desktop, state });
   } catch (error) {
-    // The answer to the call is the same whether somebody was told or not.
+    // The answer to the call is the same with or without a notification.
     if (!(error instanceof Error)) throw error;
   }
 }

@@ -1,7 +1,7 @@
-/** Rules that a program reads, keeps, and never uses. Each with a rule for which it is so. */
+/** Rules that a program accepts but never applies, each with an example. */
 interface DeadRule {
   readonly format: string;
-  /** Whose settings: some spellings mean something in one file and nothing in another. */
+  /** Limited to these settings: some spellings work in one file and not in another. */
   readonly of?: 'user';
   readonly rule: RegExp;
   readonly why: string;

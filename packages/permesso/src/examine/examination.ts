@@ -5,40 +5,40 @@ import type { Check, FindingKind, HostFinding } from './finding.ts';
 export interface Examination {
   readonly settings: (places: HostPlaces) => readonly SettingsFile[];
   readonly switches: readonly Switch[];
-  /** Lists of hooks before a tool, and what is wrong with one that is not ours. Absent where a failure blocks anyway. */
+  /** Lists of pre-tool hooks, and what is wrong with a foreign one. Absent where a failing hook blocks anyway. */
   readonly hooks?: { readonly at: readonly string[]; readonly open: (hook: object) => string | undefined };
-  /** What the host does where nothing is set. */
+  /** The host's default where nothing is set. */
   readonly unset?: { readonly at: readonly string[]; readonly what: string; readonly fix: string };
-  /** Where it finds code that is not ours. */
+  /** Where the host loads code that is not ours. */
   readonly code?: readonly OtherCode[];
-  /** The same for a host whose code lies in places that no list names. */
+  /** The same for a host whose code locations no list covers. */
   readonly findCode?: (places: HostPlaces, state: string) => readonly HostFinding[];
-  /** What `scan` should find beyond settings, rules and code. */
+  /** What `scan` reports beyond settings, rules and code. */
   readonly scan?: (places: HostPlaces) => readonly HostFinding[];
-  /** What `doctor` should check beyond the registration and its files. */
+  /** What `doctor` checks beyond the registration and its files. */
   readonly checks?: (context: CheckContext) => readonly Check[];
 }
 
-/** Where a host finds code that is not ours, and what that code can do to a call. */
+/** Where a host loads code that is not ours, and what that code can do to a call. */
 export interface OtherCode {
   readonly of: 'user' | 'project';
   readonly can: string;
   /** A file, or a folder whose entries are loaded. */
   readonly path: (places: HostPlaces) => string;
-  /** Of a file that may also contain ours: the list to look at. Any other content counts otherwise. */
+  /** For a file that may also contain ours: the list to examine. Any content outside it counts as foreign. */
   readonly list?: readonly string[];
-  /** Of each entry in the folder: only where this file lies below it. */
+  /** Only folder entries that contain this file. */
   readonly with?: readonly string[];
 }
 
-/** What most hooks of others can do. */
+/** What most foreign hooks can do. */
 export const besideOurHook = 'it runs beside our hook and may change the input of a call that we allowed';
 
 export interface CheckContext {
   readonly places: HostPlaces;
   readonly programs: Programs;
   readonly state: string;
-  /** Whether the canary has shown that the hook is asked. */
+  /** Whether the canary has proven that the hook is called. */
   readonly isProven: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface SettingsFile {
   readonly as: 'json' | 'toml';
 }
 
-/** A setting that matters when it has one of these values. */
+/** A setting that is dangerous with one of these values. */
 export interface Switch {
   /** `*` means every name. */
   readonly at: readonly string[];
@@ -55,11 +55,11 @@ export interface Switch {
   readonly about: FindingKind;
   readonly what: string;
   readonly fix: string;
-  /** Only together with this one, of the same table. */
+  /** Only if this setting in the same table has this value. */
   readonly with?: { readonly name: string; readonly is: string };
 }
 
-/** Any entry with a command that can fail: the host runs the call then. */
+/** Any entry whose command can fail: the host then runs the call. */
 export function everyHookIsOpen(hook: object): string | undefined {
   return JSON.stringify(hook).includes('"command"') ? 'when it fails or is late, the call runs' : undefined;
 }

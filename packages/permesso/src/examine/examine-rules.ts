@@ -7,7 +7,9 @@ import { deadThere } from './dead-there.ts';
 import type { HostFinding } from './finding.ts';
 import { ruleEntries, type RuleEntry } from './rule-entries.ts';
 
-/** The host's own rules, one by one: what they reach, what they never match, and what they should not contain. */
+/**
+ * Checks the host's own rules one by one: what they reach, what they never match, and what they should not contain.
+ */
 export function examineRules(installer: Installer, places: HostPlaces): readonly HostFinding[] {
   return installer.rules(places).flatMap((source) =>
     ruleFiles(source).flatMap((file) => {
@@ -79,7 +81,7 @@ function broadest({ layer }: ImportedPolicy): { readonly message: string; readon
   return undefined;
 }
 
-/** A rule of which nothing is left: its program accepts it and never uses it, or nobody can read it. */
+/** Why nothing is left of a rule: its program accepts it and never uses it, or it cannot be parsed. */
 function deadReason({ layer, losses }: ImportedPolicy): string | undefined {
   const isLeft = (['allow', 'ask', 'deny'] as const).some((verdict) => (layer[verdict]?.length ?? 0) > 0);
   return isLeft ? undefined : losses.find(({ effect }) => effect === 'not-carried')?.why;

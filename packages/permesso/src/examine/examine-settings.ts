@@ -71,7 +71,7 @@ function fits(path: readonly string[], at: readonly string[]): boolean {
   return path.length === at.length && at.every((name, index) => name === '*' || name === path[index]);
 }
 
-/** Hooks of others: they were put there as a guard, and most hosts run the call when the guard falls over. */
+/** Foreign hooks: they were installed as a guard, and most hosts run the call when the guard crashes. */
 function openHooks({ hooks }: Examination, text: string, file: SettingsFile): readonly HostFinding[] {
   if (hooks === undefined || file.as !== 'json') return [];
   const opened = openJson(text);

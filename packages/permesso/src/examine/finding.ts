@@ -1,4 +1,4 @@
-/** Something that lets agents do more than it seems, or that keeps us from being received. */
+/** Something that lets agents do more than it seems, or that keeps our hook from being called. */
 export interface HostFinding {
   readonly about: FindingKind;
   readonly level: 'danger' | 'warning';

@@ -5,7 +5,7 @@ import { pluginFor } from '../install/plugin-files.ts';
 import type { CheckContext, Examination } from './examination.ts';
 import type { Check } from './finding.ts';
 
-/** A program says nothing about a plugin that it could not load, so ours leaves a sign when it was. */
+/** A program does not report a plugin that failed to load, so ours leaves a marker when it loads. */
 export function pluginLoaded(host: string): NonNullable<Examination['checks']> {
   return (context) => reportChecks(host, context);
 }
@@ -14,7 +14,7 @@ function reportChecks(host: string, { state, programs, isProven }: CheckContext)
   const plugin = pluginFor(host, programs.plugin);
   const beat = readLoadReport(loadReportFile(state, host));
   const fix = 'start it once, then run permesso doctor again';
-  // The canary's plugin leaves its sign in the canary's own home.
+  // The canary's plugin leaves its marker in the canary's own home.
   if (beat === undefined && isProven)
     return [
       {

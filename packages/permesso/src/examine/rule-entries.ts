@@ -1,18 +1,18 @@
 import { stringify } from 'smol-toml';
 import { entry, linesOf, readJsonc, readToml, tablesAt, textsIn } from '@permesso/engine/text';
 
-/** One rule of a host's file, as a file of its own: whatever reads the format can then be asked about it alone. */
+/** One rule of a host's file as a file of its own, so that any reader of the format can examine it alone. */
 export interface RuleEntry {
   readonly verdict: string;
   /** The rule without its verdict. */
   readonly rule: string;
   readonly line: number;
   readonly document: string;
-  /** Why it is never used, where its place says so. */
+  /** Why it is never used, if its position makes it so. */
   readonly dead?: string;
 }
 
-/** Rules by the name of their format. A file that cannot be read has none; others report it. */
+/** Reads rules by the name of their format. An unreadable file yields none; it is reported elsewhere. */
 export function ruleEntries(format: string, text: string): readonly RuleEntry[] {
   return readers.get(format)?.(text) ?? [];
 }
@@ -52,7 +52,7 @@ function inTables(text: string): readonly RuleEntry[] {
   }));
 }
 
-/** `prefix_rule(...)`, each from its first line to the line that closes it. */
+/** `prefix_rule(...)` calls, each from its first line to the closing line. */
 function inCalls(text: string): readonly RuleEntry[] {
   const entries: RuleEntry[] = [];
   let open: { readonly line: number; readonly lines: string[] } | undefined;
@@ -73,7 +73,7 @@ function inCalls(text: string): readonly RuleEntry[] {
   return entries;
 }
 
-/** The last match decides there: anything before a star is never used. */
+/** The last match decides in this format: entries before a `*` never apply. */
 function inPermission(text: string): readonly RuleEntry[] {
   const read = readJsonc(text);
   if ('error' in read) return [];

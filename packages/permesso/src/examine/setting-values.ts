@@ -1,7 +1,7 @@
 import { type JsonNode, readJsonc, readToml } from '@permesso/engine/text';
 import type { SettingsFile } from './examination.ts';
 
-/** A value with its place: names of objects, numbers of lists. */
+/** A value with its path: property names, and indexes in lists. */
 export interface SettingValue {
   readonly path: readonly string[];
   readonly value: unknown;
@@ -10,7 +10,7 @@ export interface SettingValue {
 
 export type SettingValues = readonly SettingValue[] | { readonly error: string; readonly line?: number };
 
-/** Every value of a file that is not an object or list itself, and every list. */
+/** Every scalar of a file, and every list. */
 export function settingValues(text: string, as: SettingsFile['as']): SettingValues {
   if (as === 'json') {
     const read = readJsonc(text.trim() === '' ? '{}' : text);
@@ -37,7 +37,7 @@ function* inTable(value: unknown, path: readonly string[]): Generator<SettingVal
   else yield { path, value };
 }
 
-/** The parser tells no lines: the first assignment to that name below the heading of its table, if it has one. */
+/** The parser gives no lines: finds the first assignment to that name below its table's heading, if it has one. */
 function lineOf(text: string, path: readonly string[]): number | undefined {
   const name = path.at(-1) ?? '';
   const lines = text.split('\n');

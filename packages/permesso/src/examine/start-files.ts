@@ -3,7 +3,7 @@ import { readText } from '@permesso/gate/disk';
 import type { HostPlaces, Installer } from '../install/installer.ts';
 import type { HostFinding } from './finding.ts';
 
-/** Where people hide a flag so that they need not type it. */
+/** Where people put a flag so that they need not type it. */
 const files = [
   '.bashrc',
   '.bash_aliases',
@@ -14,7 +14,7 @@ const files = [
   '.config/fish/config.fish',
 ];
 
-/** Aliases and functions that start an agent with everything allowed. */
+/** Finds aliases and functions that start an agent with everything allowed. */
 export function examineStartFiles(installer: Installer, { home }: HostPlaces): readonly HostFinding[] {
   return files.flatMap((name) => {
     const file = join(home, name);

@@ -8,16 +8,16 @@ import type { Check } from '../examine/finding.ts';
 import { hostHealth, type HostHealth } from './host-health.ts';
 import { machineHealth } from './machine-health.ts';
 
-/** What is examined, and with which installation of Permesso. */
+/** What is examined, and for which installation of Permesso. */
 export interface ExaminedMachine {
   readonly places: HostPlaces;
   readonly ours: Places;
   readonly programs: Programs;
-  /** Where the policy is looked for, if not in this person's places. */
+  /** Policy locations, where they differ from this person's. */
   readonly options?: PlaceOptions;
 }
 
-/** What every agent depends on. */
+/** Checks that concern every agent. */
 export async function machineChecks(examined: ExaminedMachine): Promise<readonly Check[]> {
   const { places, ours, programs, options = {} } = examined;
   return [
@@ -26,7 +26,7 @@ export async function machineChecks(examined: ExaminedMachine): Promise<readonly
   ];
 }
 
-/** One agent. `canary`: the real program is started now; else what was tried before is told. */
+/** Checks one agent. `canary`: start the real program now; otherwise the last result is reported. */
 export function hostReport(
   found: FoundHost,
   { places, ours, programs }: ExaminedMachine,
@@ -41,7 +41,7 @@ export function hostReport(
   });
 }
 
-/** As `permesso doctor --json` prints it and the console shows it. */
+/** Printed by `permesso doctor --json` and shown in the console. */
 export interface HealthData {
   readonly machine: readonly Check[];
   readonly hosts: readonly HostData[];

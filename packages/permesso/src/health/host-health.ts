@@ -16,11 +16,11 @@ import { examineSettings } from '../examine/examine-settings.ts';
 import type { Check, HostFinding } from '../examine/finding.ts';
 import { otherCodeOf } from './scan-host.ts';
 
-/** Whether a host asks us before it does anything. */
+/** Whether a host calls us before it acts. */
 export interface HostHealth {
   readonly found: FoundHost;
   readonly checks: readonly Check[];
-  /** What would keep the hook from being received. */
+  /** What would keep the hook from being called. */
   readonly shadows: readonly HostFinding[];
   readonly canary: Pick<CanaryRecord, 'result' | 'why'> & { readonly at?: string };
 }
@@ -28,9 +28,9 @@ export interface HostHealth {
 export interface HealthOptions {
   readonly situation: Omit<InstallContext, 'exists' | 'trust'>;
   readonly state: string;
-  /** Whether it is known which rules the hosts' own lists should contain. */
+  /** Whether the policy loads, so that the expected rules of the hosts' own lists are known. */
   readonly policyLoads: boolean;
-  /** Try it in the real program now; else what was tried before is told. */
+  /** Try it in the real program now; otherwise the last result is reported. */
   readonly canary: boolean;
   readonly now: () => Date;
 }
@@ -93,7 +93,7 @@ interface Registered {
   readonly installed: readonly Piece[] | undefined;
 }
 
-/** Names what a canary would try now. */
+/** Identifies what a canary would try now. */
 function aboutNow({ program }: FoundHost, { situation, registrations, installed }: Registered): string {
   const { node, hook, timeout, plugin } = situation.programs;
   const guard = registrations.filter(({ pieces: [piece] }) => piece.as === 'file' && piece.runs === true);
@@ -103,7 +103,7 @@ function aboutNow({ program }: FoundHost, { situation, registrations, installed 
   });
 }
 
-/** What the last canary said, if it was about what is installed now. */
+/** The last canary's result, if it applies to the current installation. */
 export function lastCanary(
   found: FoundHost,
   { situation, state }: Pick<HealthOptions, 'situation' | 'state'>,
@@ -114,7 +114,7 @@ export function lastCanary(
   return told(found.installer.name, state, aboutNow(found, { situation, registrations, installed }));
 }
 
-/** As we would write it now: with this node, this policy, and trust where the host wants it. */
+/** Compares with what we would write now: with this node, this policy, and trust where the host needs it. */
 async function registered(
   found: FoundHost,
   { situation, state, policyLoads }: HealthOptions,
@@ -149,7 +149,9 @@ async function registered(
   return { name: 'registered', is: 'ok', what: 'the hook is registered as init would write it' };
 }
 
-/** A command that names a node or a hook that is gone refuses everything; a host that loads us itself runs everything. */
+/**
+ * A command that names a missing node or hook refuses everything; a host that loads us itself then runs everything.
+ */
 function files(
   { installer }: FoundHost,
   { installed, init }: { readonly installed: readonly Piece[]; readonly init: string },

@@ -7,7 +7,7 @@ import { codeToTrust } from '../review/untrusted-code.ts';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from '../examine/finding.ts';
 
-/** What every host's hook needs. */
+/** Checks what every host's hook depends on. */
 export function machineHealth({ places, programs, cwd, options }: MachineOptions): readonly Check[] {
   return [
     policy({ ...options, cwd }),
@@ -22,7 +22,7 @@ export interface MachineOptions {
   readonly places: Places;
   readonly programs: Programs;
   readonly cwd: string;
-  /** Where the policy is looked for, if not in this person's places. */
+  /** Policy locations, where they differ from this person's. */
   readonly options?: PlaceOptions;
 }
 
@@ -56,7 +56,7 @@ function policy(place: LoadOptions): Check {
   }
 }
 
-/** A permission in a project's file, which counts for nothing until the person trusts it. */
+/** A permission in a project's file, which has no effect until the person trusts it. */
 export function ignoredRules({ file, loosens }: LoadedPolicy['untrusted'][number]): string {
   const [first] = loosens;
   const more = loosens.length > 1 ? ` and ${loosens.length - 1} more` : '';
@@ -64,7 +64,7 @@ export function ignoredRules({ file, loosens }: LoadedPolicy['untrusted'][number
   return `${file}: ${what} ${loosens.length > 1 ? 'are' : 'is'} ignored until you run \`permesso trust\``;
 }
 
-/** Without it no code of a project runs unasked: said where the list is broken, and where this project is not on it. */
+/** Without it no code of a project runs unasked. Reports a damaged list, and a project that is not on it. */
 function trustedCode(places: Places, cwd: string, options?: PlaceOptions): readonly Check[] {
   const { file, problem } = readTrustedCode(places);
   if (problem !== undefined) {

@@ -16,13 +16,13 @@ import { otherCodeOf } from './scan-host.ts';
 export interface ReportedPlaces {
   readonly places: HostPlaces;
   readonly programs: Programs;
-  /** Of Permesso. */
+  /** Permesso's state directory. */
   readonly state: string;
 }
 
 /**
- * The agent programs of this machine as its team is told of them: what `doctor` says of files and settings. No program is
- * started, and nothing is compared with what `init` would write, which asks some programs.
+ * The agent programs of this machine as reported to its team: `doctor`'s checks of files and settings. Starts no
+ * program, and does not compare with what `init` would write, because that starts some programs.
  */
 export function reportedHosts(machine: ReportedPlaces): readonly ReportedHost[] {
   return findHosts(hosts, machine.places).map((found) => ({
@@ -69,7 +69,7 @@ function momentOf(text: string): string | null {
 
 const release = /^\d{1,5}\.\d{1,5}\.\d{1,5}(?:-[0-9A-Za-z.-]{1,40})?$/;
 
-/** Of its package, or as the name of the folder or file says that its link leads to: `.../versions/2.1.34`. */
+/** The version of its package, or the one in the name of the link's target: `.../versions/2.1.34`. */
 function programVersion(program: string): string | null {
   const target = targetOf(program);
   const named = [basename(target), basename(dirname(target))].find((name) => release.test(name));

@@ -8,7 +8,7 @@ import type { Examination } from '../examine/examination.ts';
 import type { HostFinding } from '../examine/finding.ts';
 import { examineStartFiles } from '../examine/start-files.ts';
 
-/** What a host may do here today. Reads only, and starts nothing. */
+/** What a host may do here today. Read-only; starts nothing. */
 export function scanHost(
   { installer }: FoundHost,
   { places, state }: { readonly places: HostPlaces; readonly state: string },

@@ -8,28 +8,28 @@ import { intercept, type HookGate } from '../intercept/intercept.ts';
 import { sandboxWish, type SandboxWish } from '../intercept/sandboxed-command.ts';
 import { toldFailure } from '../intercept/refusal-texts.ts';
 
-/** What the payload says beside the call. */
+/** The payload's data beside the call. */
 export interface GateWish {
   /** The program that asks. */
   readonly host: HookHost;
   readonly sandboxed: SandboxWish;
-  /** What the host calls the mode that it is in. */
+  /** The host's name for its current mode. */
   readonly hostMode?: string;
-  /** Where the person started the session, where the payload tells it. */
+  /** The session's start directory, where the payload has it. */
   readonly root?: string;
 }
 
 export interface AnswerOptions {
   readonly host: HookHost;
-  /** Made only once a call is known: whose session it is and where it starts decide which files count. */
+  /** Created only once the call is known: its session and directory decide which files count. */
   readonly gateFor: (call: ToolCall, how: GateWish) => HookGate;
-  /** Ends asking: the host will not wait any longer. */
+  /** Aborts asking when the host will not wait any longer. */
   readonly signal: AbortSignal;
-  /** What the host gave its hook; the environment of this process when absent. */
+  /** The environment that the host gave its hook; this process's when absent. */
   readonly env?: HookEnvironment;
 }
 
-/** What came on stdin -> how the hook ends. Total: whatever goes wrong is a deny in the host's own words. */
+/** Turns stdin into the hook's output and exit code. Never throws: any failure is a deny in the host's own format. */
 export async function answerHook(
   text: string,
   { host: registered, gateFor, signal, env }: AnswerOptions,
@@ -74,7 +74,7 @@ function openGate(
   });
 }
 
-/** Behind a link, `..` leads elsewhere than it reads. */
+/** `..` after a symbolic link leads elsewhere than the text suggests. */
 function unclearDirectory({ calls, from, root }: Calls): string | undefined {
   return [root, from, ...calls.map(({ cwd }) => cwd)].find(
     (directory) =>
@@ -82,7 +82,7 @@ function unclearDirectory({ calls, from, root }: Calls): string | undefined {
   );
 }
 
-/** The answer when nobody can say who asks. */
+/** The answer when the asking program is unknown. */
 export function refuseUnread(registered: HookHost, why: string): Reply {
   return refuseUnknown(registered, fill(deniedTexts.undecided, { why }));
 }

@@ -22,11 +22,12 @@ import { isInTmux } from '../popup/tmux-pane.ts';
 import { launcherMark } from '../launch/launcher.ts';
 
 /**
- * Who is asked when the policy says ask. `window`: the person in front of the agent program, by a form in its own window or a
- * popup over it; where there is none, as without this word. `console`: a person at an open console or at `pending --watch`
- * first, as one who opened it with `--first`; where nobody is, as `window`. `present`: a person who watches pending requests at that moment, so that no agent
- * stands still for nobody. `pending`: a person who comes by before the deadline. `team`: the team that this machine has
- * joined; while its server is away, a person who is present, for what the team does not ask about itself.
+ * Who is asked when the policy says ask. `window`: the person in front of the agent program, by a form in its own
+ * window or a popup over it; without either, the default. `console`: first a person at an open console or at `pending
+ * --watch` who opened it with `--first`; otherwise like `window`. `present`: a person who is watching pending
+ * requests right now, so that no agent waits in vain. `pending`: a person who comes by before the deadline. `team`:
+ * the team that this machine has joined; while its server is unreachable, a person who is present, for asks that are
+ * not the team's own.
  */
 export const approvalTargets = [
   'window',
@@ -63,7 +64,7 @@ export function approvalChannel(wanted: Asker | undefined, asking: Asking): Chan
   return plainChannel(wanted, asking);
 }
 
-/** A window of ours, in the program or over it, before anything else; a person elsewhere before that where it is wanted. */
+/** Our own window in or over the program comes first, unless a person elsewhere is preferred. */
 function nearestChannel(wanted: 'window' | 'console' | undefined, asking: Asking): Channel {
   const by = startedBy(launcherMark);
   const asks = by !== undefined && asking.host.asksWhere?.(by.host) === true ? 'host' : asking.host.asks;
@@ -88,13 +89,13 @@ function plainChannel(ask: PlainAsker, asking: Asking): Channel {
 type PlainAsker = Exclude<Asker, 'window' | 'console'>;
 
 interface WindowAsking extends Asking {
-  /** Who asks where no window of ours could. */
+  /** Who asks where none of our windows could. */
   readonly asks: HookHost['asks'];
 }
 
 /**
- * A form in the program's window, and a popup of tmux over it, as far as there are any. Others may answer the same request
- * elsewhere, and the first answer counts.
+ * A form in the program's window, and a tmux popup over it, as available. The same request can be answered elsewhere
+ * too; the first answer counts.
  */
 function windowsOf(by: StartedBy, asking: WindowAsking): Approver[] {
   const { host, where, patience, asks } = asking;
@@ -122,7 +123,7 @@ function thenHost(asked: Approver): Channel {
     try {
       return await asked(request, options);
     } catch (error) {
-      // Withdrawn because time ran out, it is denied: the host would ask somebody who did not answer.
+      // A request withdrawn at the deadline is denied: the host would ask a person who has not answered.
       unanswered = error instanceof CannotAsk && !options.signal.aborted;
       throw error;
     }
@@ -165,7 +166,7 @@ function openPage(state: string): { readonly address?: string } {
   return definedFields({ address });
 }
 
-/** Nobody could be asked, and the call is denied: a person who looks elsewhere is told, and how to allow it. */
+/** Nobody could be asked and the call is denied: a desktop notification tells the person, and how to allow it. */
 function orTellDesktop(approver: Approver, { host, where }: Asking): Approver {
   return async (request, options) => {
     try {

@@ -4,10 +4,13 @@ import { unknownSenderTexts as texts } from '@permesso/gate/messages';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
 import { exitCodeAnswers, type HookHost, type Payload, type Reply } from '@permesso/gate/payloads';
 
-/** Who sent a payload; or why nobody can be answered, since an answer in the words of another program may run the call. */
+/**
+ * The program that sent a payload, or why it cannot be answered: an answer in another program's format may run the
+ * call.
+ */
 export type AskingHost = { readonly host: HookHost } | { readonly unknown: string };
 
-/** The program that asks, which need not be the one that the hook was registered for. */
+/** The program that asks, which may differ from the one the hook was registered for. */
 export function askingHost(payload: Payload, registered: HookHost): AskingHost {
   if (registered.sends === undefined) return { host: registered };
   const title = agentName(registered.name);
@@ -23,7 +26,7 @@ export function askingHost(payload: Payload, registered: HookHost): AskingHost {
     : { unknown: fill(texts.secondCall, { title: agentName(host.name), field: second }) };
 }
 
-/** What programs call the fields that say what is called, in one spelling. */
+/** Field names for the called tool in all programs, normalised. */
 const callNames: ReadonlySet<string> = new Set(
   [...hookHosts.values()]
     .flatMap(({ callFields }) => callFields)
@@ -31,7 +34,7 @@ const callNames: ReadonlySet<string> = new Set(
     .map(plainName),
 );
 
-/** A field that says what is called as another program would: it may say something else. */
+/** A field that another program uses for the called tool: it may name a different call. */
 function secondCall(payload: Payload, { callFields }: HookHost): string | undefined {
   return Object.keys(payload).find((name) => !callFields.includes(name) && callNames.has(plainName(name)));
 }
@@ -40,7 +43,7 @@ function plainName(name: string): string {
   return name.replaceAll(/[-_ ]/g, '').toLowerCase();
 }
 
-/** A deny for a program that nobody knows: almost all stop at exit code 2, whatever else they read. */
+/** A deny for an unknown program: almost all stop at exit code 2, whatever else they read. */
 export function refuseUnknown(registered: HookHost, reason: string): Reply {
   const denied = exitCodeAnswers.deny(reason);
   if (registered.ignoresExitCode !== true) return denied;

@@ -26,21 +26,24 @@ import { trustOffer } from './trust-offer.ts';
 
 export interface HookGateOptions extends PlaceOptions {
   readonly host: HookHost;
-  /** The team that a policy names; else `window`; else the host's own prompt where it has one; else `present`. */
+  /**
+   * Default: the team that a policy names; else `window`; else the host's own prompt where it has one; else
+   * `present`.
+   */
   readonly ask?: Asker;
-  /** What the host calls the mode that it is in. */
+  /** The host's name for its current mode. */
   readonly hostMode?: string;
-  /** Where the person started the session; as the program told this process when absent. */
+  /** The session's start directory; when absent, as the program passed it to this process. */
   readonly root?: string;
-  /** Milliseconds that a question may wait. */
+  /** Milliseconds that a request may wait. */
   readonly patience: number;
-  /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
+  /** The Permesso command line, used for the occasional sync with the team's server; no sync when absent. */
   readonly program?: string;
-  /** Where another process may record the same call. */
+  /** For a call that another process may record too. */
   readonly guard?: WriteGuard;
-  /** Where compiled policies are looked for; in the state's own files when absent. */
+  /** The store of compiled policies; in the state directory when absent. */
   readonly kept?: KeptPolicies;
-  /** Whether the answer can make this call run sandboxed, and the model wants that; it cannot when absent. */
+  /** Whether the answer can make this call run sandboxed, and whether the model wants that; absent: it cannot. */
   readonly sandboxed?: SandboxWish;
   readonly signal?: AbortSignal;
 }
@@ -72,14 +75,14 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const waitMs = (): number => Math.max(0, Math.min(2000, end - Date.now()));
   const log = fileLog({ directory: join(state, 'log'), waitMs, ...definedFields({ guard }) });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
-  // Once for this process: it names the team, and the call is decided with it.
+  // Loaded once per process: the policy names the team, and decides the call.
   const kept = given ?? keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   const loaded = loadPolicy({ ...where, parsed, kept });
   const joined = joinedTeam({ ...where, loaded });
   const directory = teamDirectory(where);
   const member = joined ?? readMembership(directory);
   const team = wanted === 'team' ? member : wanted === undefined ? joined : undefined;
-  // Where a policy names the team it is asked, unless the command line of the hook says otherwise.
+  // If a policy names the team, the team is asked, unless the hook's command line says otherwise.
   const channel = approvalChannel(team === undefined ? wanted : 'team', { host, where, patience });
   const sandbox = callSandbox({
     wish: sandboxed,
@@ -99,7 +102,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       parsed,
       kept,
       ...(isFetched ? {} : { loaded }),
-      // The process lives for this call; after a person answered, the files are read again in any case.
+      // The process lives for one call; after a person's answer the files are read again in any case.
       lookEvery: Infinity,
       grants: diskGrants(where),
       log,
@@ -108,7 +111,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       ...definedFields({ hostMode }),
       interactive: wanted !== 'nobody' || team !== undefined,
       ...definedFields({ approver: channel.approver }),
-      // Whatever the hook was started with: nobody here may approve what the team asks about.
+      // Whatever the hook's options: nobody here may approve what the team asks about.
       ...(member === undefined
         ? {}
         : teamOptions({
@@ -141,18 +144,18 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   };
 }
 
-/** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
+/** Identifies the running file: after an update nothing that the old one parsed is reused. */
 function ownCode(): string {
   const { mtimeMs, size, ino } = statSync(import.meta.filename);
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-/** Left of a hook's time for its own answer. */
+/** Milliseconds reserved for the hook's own answer. */
 const reserve = 500;
 
 interface CallSandboxOptions {
   readonly wish: SandboxWish;
-  /** What the policy says. */
+  /** The policy's setting. */
   readonly use: 'on' | 'off' | 'required';
   readonly state: string;
   readonly program: string | undefined;
@@ -162,7 +165,7 @@ interface CallSandboxOptions {
   readonly signal: AbortSignal;
 }
 
-/** The sandbox of one hook: what the gate is told of it, and how a call is put into it. */
+/** The sandbox of one hook: what the gate knows of it, and how a call is put into it. */
 interface CallSandbox {
   readonly find: () => Promise<{ readonly sandbox?: SandboxFact }>;
   readonly carrying: Pick<HookGate, 'usesSandbox' | 'inSandbox' | 'rewritten'>;

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { describeTargets, keepLosses, lookAtLoss, type Keeper } from '@permesso/gate/keep';
 import { readLogBackwards } from '@permesso/gate/log';
 
-/** Effects about whose target this machine may know more: for the others nothing is loaded. */
+/** Effects with targets that can be kept; for all others nothing is loaded. */
 const mayBeKnown = /^(?:overwrites|reaches|runs a script from|deletes) /u;
 
-/** Keeps in the state of this person; nothing on Windows. A file of its own in the bundle: it is read only where a call loses something. */
+/**
+ * Keeps copies in this person's state; undefined on Windows. A separate file in the bundle, loaded only if a call
+ * loses something.
+ */
 export function hookKeeper(state: string): { readonly keeper?: Keeper } {
   if (process.platform === 'win32') return {};
   const keeper: Keeper = {

@@ -4,9 +4,9 @@ import { realPath, type Places } from '@permesso/gate/disk';
 import { projectAround } from './session-place.ts';
 
 /**
- * Why the person's own policy cannot be believed: it lies in the project. A repository can set HOME and XDG_CONFIG_HOME
- * for the hooks of an agent (`.env`, `env` in the project's settings), so that its own files pass for the person's.
- * Undefined where there is no such suspicion, as for somebody who works in their home itself.
+ * Why the person's own policy cannot be trusted: it is inside the project. A repository can set HOME and
+ * XDG_CONFIG_HOME for an agent's hooks (`.env`, `env` in the project's settings), so that its own files pass for the
+ * person's. Undefined without such a suspicion, e.g. for somebody who works in their home itself.
  */
 export function projectControlledHome({ config, state }: Places, cwd: string): string | undefined {
   const project = projectAround(futurePath(resolve(cwd)));
@@ -22,19 +22,19 @@ function isBelow(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** By its real name, as far as it exists. */
+/** The real path, as far as it exists. */
 function futurePath(path: string): string {
   const real = realPath(path);
   if (real !== undefined) return real;
   return dirname(path) === path ? path : join(futurePath(dirname(path)), relative(dirname(path), path));
 }
 
-/** By the machine's list of accounts, which no variable changes. */
+/** From the system's account list, which no variable changes. */
 function accountHome(): string | undefined {
   try {
     return userInfo().homedir;
   } catch (error) {
-    // A container may run under a number that nobody has listed.
+    // A container may run under a uid without an account.
     if (error instanceof Error) return undefined;
     throw error;
   }

@@ -12,8 +12,8 @@ import { projectControlledHome } from './project-controlled-home.ts';
 import { startDirectory } from './session-place.ts';
 
 /**
- * Records how a call ended, as the host tells it after the call: an entry with the key of its decision. It grants nothing and
- * answers nothing. Throws where the payload is not one of this host.
+ * Records how a call ended, as the host reports it after the call: an entry with the key of its decision. Grants and
+ * answers nothing. Throws if the payload is not one of this host's.
  */
 export function recordAfter(text: string, host: HookHost, places: PlaceOptions = {}): void {
   const payload: unknown = JSON.parse(text);
@@ -32,7 +32,7 @@ export function recordAfter(text: string, host: HookHost, places: PlaceOptions =
 }
 
 interface Told {
-  /** As it was before the call. */
+  /** The payload as it was before the call. */
   readonly payload: Payload;
   readonly outcome: CallOutcome;
 }
@@ -48,7 +48,7 @@ function recordOne({ payload, outcome }: Told, host: HookHost, places: PlaceOpti
   const directory = join(own.state, 'log');
   const session = first.session ?? `${host.name}-without-a-session`;
   const keys = incoming.calls.map((call) => keyOf(call, { cwd, session }));
-  // A command can print what the program says of a refused call. Where its end was told, it ran.
+  // A command can print the program's refusal text itself. If its end was reported, it ran.
   if (outcome.refusedBy !== undefined && keys.some((key) => hasEnded(directory, key))) return;
   const log = fileLog({ directory });
   const told = { recorder: createRecorder(log), session, worldOf: () => ({ cwd }) };
@@ -60,7 +60,7 @@ function recordOne({ payload, outcome }: Told, host: HookHost, places: PlaceOpti
 
 const mostEntries = 1000;
 
-/** Whether the newest entry of this call, but for its start, is its end. */
+/** Whether the newest entry of this call, apart from its start, is its end. */
 function hasEnded(directory: string, key: string): boolean {
   let seen = 0;
   for (const entry of readLogBackwards(directory)) {

@@ -6,8 +6,8 @@ import { projectControlledHome } from './project-controlled-home.ts';
 import { sessionPlace, startDirectory } from './session-place.ts';
 
 /**
- * Keeps what a message of the person orders, as the host tells it before the agent sees it. It answers nothing, and where it fails
- * nothing was named. Throws where the payload is not one of this host.
+ * Stores the orders in a person's message, as the host passes it on before the agent sees it. Answers nothing; if it
+ * fails, nothing counts as ordered. Throws if the payload is not one of this host's.
  */
 export async function recordPrompt(
   text: string,
@@ -21,7 +21,7 @@ export async function recordPrompt(
   const message = textIn(payload, 'prompt');
   const session = textIn(payload, 'session_id');
   if (message === undefined || session === undefined) throw new Error(`${host.name} sent no message`);
-  // Some tell the task of a sub-agent, and that tools have answered, as a message too.
+  // Some programs report a sub-agent's task, or that tools have answered, as a message too.
   if (textIn(payload, 'agent_id') !== undefined || message.trim() === '') return;
   if (!isPersons(message, { ...prompts, program: by ?? startedBy(launcherMark)?.host })) return;
   const root = startDirectory(host);
@@ -33,18 +33,21 @@ export async function recordPrompt(
 }
 
 interface PromptOptions extends PlaceOptions {
-  /** The agent program; as the kernel tells it when absent. */
+  /** The agent program; absent: as found through the kernel. */
   readonly by?: ProcessFacts;
 }
 
 type Prompts = NonNullable<HookHost['prompts']>;
 
-/** What a script started the program with, or the program wrote itself (`<task-notification>`), need not be a person's. */
+/**
+ * A message from a script that started the program, or written by the program itself (`<task-notification>`), need
+ * not be a person's.
+ */
 function isPersons(
   message: string,
   { isHeadless, program }: Prompts & { readonly program: ProcessFacts | undefined },
 ): boolean {
   if (/^\s*</u.test(message)) return false;
-  // Nobody says that a person typed it: then it orders nothing, and more is asked.
+  // Without proof that a person typed it, it orders nothing, and more is asked.
   return program !== undefined && !isHeadless(program);
 }

@@ -2,7 +2,7 @@ import { definedFields } from '@permesso/engine/call';
 import type { Undone, UndoPlan } from '@permesso/gate/keep';
 import { createRecorder, fileLog } from '@permesso/gate/log';
 
-/** Under the key of the call, so that the log tells it beside the decision. */
+/** Stored under the call's key, so that the log shows it with the decision. */
 export function recordUndo(directory: string, { manifest }: UndoPlan, { failed }: Undone): void {
   const log = fileLog({ directory });
   const { key: callKey, session } = manifest;

@@ -10,18 +10,18 @@ import { toldFailure } from '../intercept/refusal-texts.ts';
 export interface RunOptions {
   readonly host: HookHost;
   readonly ask?: Asker;
-  /** Milliseconds until we answer, whatever has happened by then: less than the host's own patience. */
+  /** Milliseconds until we answer no matter what: less than the host's own timeout. */
   readonly deadline: number;
   readonly program?: string;
-  /** Where the launcher said that the person's files are. */
+  /** The locations of the person's files, from the launcher. */
   readonly places?: LaunchPlaces;
-  /** The home that the agent has, where it is another than the person's. */
+  /** The agent's home, where it differs from the person's. */
   readonly agentHome?: string;
-  /** The log's guard, where the resident process was asked first. */
+  /** Guards the log against a duplicate, where the resident process was asked first. */
   readonly guard?: WriteGuard;
 }
 
-/** More than any call that a person could read; a host that sends more is not obeyed. */
+/** More than any call that a person could read; a host that sends more is refused. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** One hook process from stdin to its exit code. Ends within the deadline, and only with an answer. */
@@ -39,7 +39,7 @@ export async function runHook({ host, deadline, places, agentHome, ...rest }: Ru
       deadline,
     ),
   ];
-  // A failure that nobody awaits must not end the process with an exit code that the host takes for an approval.
+  // An unhandled rejection must not end the process with an exit code that the host takes for an approval.
   const broken = (error: unknown): void => late.resolve(refuseUnread(host, toldFailure(error)));
   process.on('uncaughtException', broken);
   process.on('unhandledRejection', broken);
@@ -62,14 +62,14 @@ export async function runHook({ host, deadline, places, agentHome, ...rest }: Ru
   try {
     return await Promise.race([answer(), late.promise]);
   } catch (error) {
-    // Such as a stdin that cannot be read. Rejected, it would end the process silently with 0, which is an approval.
+    // E.g. an unreadable stdin. A rejection would end the process silently with 0, which is an approval.
     return refuseUnread(host, toldFailure(error));
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }
 }
 
-/** Not through `process.stdin`: its streams cost milliseconds to load. */
+/** Not through `process.stdin`: loading its streams costs milliseconds. */
 export async function readStdin(): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -85,10 +85,10 @@ export async function readStdin(): Promise<string | undefined> {
 function readSome(): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const buffer = Buffer.allocUnsafe(64 * 1024);
-  // The first read starts Node's threads, four of them unless it is told otherwise.
+  // The first read starts Node's thread pool: four threads unless it is limited.
   process.env['UV_THREADPOOL_SIZE'] = '1';
   read(0, buffer, 0, buffer.length, null, (error, length) => {
-    // A terminal or a socket on stdin may have nothing for the moment.
+    // A terminal or a socket on stdin may have no data yet.
     if (error?.code === 'EAGAIN') setTimeout(() => resolve(readSome()), 5);
     else if (error?.code === 'EOF') resolve(buffer.subarray(0, 0));
     else if (error) reject(error);

@@ -9,8 +9,8 @@ export interface SessionPlace {
 }
 
 /**
- * Where the program was started, as it tells its hooks by other means than a payload: by a variable that it sets itself, or by
- * the directory that it starts them in.
+ * The start directory that a program passes to its hooks outside of the payload: in a variable that it sets itself,
+ * or as the hook's working directory.
  */
 export function startDirectory(
   { rootVariable }: Pick<HookHost, 'rootVariable'>,
@@ -27,8 +27,8 @@ export interface HookStart {
 }
 
 /**
- * A program whose directory has left the project that it was started in, as after `cd` in a shell that lives on, still works
- * for that project: the rules of the place where it went are not the person's choice.
+ * A program whose directory has left its project, e.g. after `cd` in a persistent shell, still works for that
+ * project: the person did not choose the rules of the place it went to.
  */
 export function sessionPlace(root: string, cwd: string = root): SessionPlace {
   const project = realPath(projectAround(root)) ?? root;

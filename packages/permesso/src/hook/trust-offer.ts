@@ -15,8 +15,8 @@ export interface OfferPlace extends PlaceOptions {
 }
 
 /**
- * What is said behind the first question of a project that its trust would have answered; nothing behind every other. It is found
- * by deciding the call once more, which only such a first question costs.
+ * A note on a project's first ask that trusting its code would have answered; empty on all others. Found by deciding
+ * the call once more, which only such a first ask costs.
  */
 export async function trustOffer(call: ToolCall, where: OfferPlace): Promise<string | undefined> {
   const identity = codeProject(where.cwd)?.identity;
@@ -30,7 +30,7 @@ export async function trustOffer(call: ToolCall, where: OfferPlace): Promise<str
     makeFolder(folder);
     writeFileSync(mark, '');
   } catch (error) {
-    // A full disk is no reason to refuse the call: it is said again behind the next question.
+    // A full disk is no reason to refuse the call: the note is repeated with the next ask.
     if (!(error instanceof Error)) throw error;
   }
   return hostPromptTexts.offersTrust;

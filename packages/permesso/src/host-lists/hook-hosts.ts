@@ -13,7 +13,7 @@ import { qwenCode } from '../hosts/qwen-code/hook.ts';
 import { reasonix } from '../hosts/reasonix/hook.ts';
 import { windsurf } from '../hosts/windsurf/hook.ts';
 
-/** Every host: a row that says how it talks to its hook. The hook loads these rows and nothing of how a host is set up. */
+/** Every host: a row with its hook protocol. The hook loads these rows, and nothing about a host's setup. */
 export const hookHosts: ReadonlyMap<string, HookHost> = new Map(
   [
     claudeCode,

@@ -18,7 +18,7 @@ import { windsurfSetup } from '../hosts/windsurf/setup.ts';
 import type { Host, HostSetup } from '../hosts/host-setup.ts';
 import { hookHosts } from './hook-hosts.ts';
 
-/** How each host is set up, under the name of its row. */
+/** Each host's setup, under the name of its row. */
 const setups: Readonly<Record<string, HostSetup>> = {
   'claude-code': claudeCodeSetup,
   'copilot-cli': copilotCliSetup,
@@ -37,7 +37,7 @@ const setups: Readonly<Record<string, HostSetup>> = {
   kiro: kiroSetup,
 };
 
-/** Every host with all that is known of it: its row for the hook, and how it is set up. */
+/** Every host in full: its row for the hook, and its setup. */
 export const hosts: readonly Host[] = Array.from(hookHosts.values(), hostOf);
 
 function hostOf({ name }: HookHost): Host {

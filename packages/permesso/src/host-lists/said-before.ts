@@ -3,7 +3,7 @@ import type { ToolCall } from '@permesso/engine/call';
 import { lastSaid, type LastSaid } from '../transcripts/last-said.ts';
 import { hosts } from './hosts.ts';
 
-/** What was said before a call, from the session that its host keeps. */
+/** The messages before a call, from the session file that its host keeps. */
 export function saidBefore({ host, session }: ToolCall): LastSaid {
   const reader = hosts
     .flatMap(({ transcripts }) => transcripts ?? [])

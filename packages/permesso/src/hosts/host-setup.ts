@@ -3,14 +3,14 @@ import type { Examination } from '../examine/examination.ts';
 import type { Installer } from '../install/installer.ts';
 import type { TranscriptReader } from '../transcripts/past-call.ts';
 
-/** What is known of a host beyond how it talks to its hook: nothing of this is loaded by the hook. */
+/** What is known of a host beyond its hook protocol: the hook loads none of this. */
 export interface HostSetup {
   readonly installer: Omit<Installer, 'name' | 'title'>;
-  /** Absent where it keeps its settings in a place that cannot be read. */
+  /** Absent where its settings cannot be read. */
   readonly examination?: Examination;
   /** Absent where it cannot be started without a person, an account or a screen. */
   readonly canary?: CanaryRecipe;
-  /** Absent where nobody has seen how it keeps its sessions. */
+  /** Absent where the format of its sessions is unknown. */
   readonly transcripts?: TranscriptReader;
 }
 

@@ -16,11 +16,11 @@ import type { FileChange } from './plan-install.ts';
 
 export interface ApplyOptions {
   readonly state: string;
-  /** Of folders that have to be made: for the person alone when absent, but for those of a project. */
+  /** The mode of created folders: owner only when absent, except in a project. */
   readonly folderMode?: number;
 }
 
-/** Writes all of it or nothing. What was there is kept first, to the last byte. */
+/** Writes all changes or none. The old content is backed up first, byte for byte. */
 export function applyChanges(changes: readonly FileChange[], { state, folderMode }: ApplyOptions): void {
   const before = readManifest(state);
   for (const change of changes) checkUnchanged(change);
@@ -49,7 +49,7 @@ export function applyChanges(changes: readonly FileChange[], { state, folderMode
   }
 }
 
-/** Somebody else may have written since the person saw the diff. */
+/** Another program may have written the file since the person saw the diff. */
 function checkUnchanged({ path, before }: FileChange): void {
   const now = readExactly(path);
   const isSame = before === undefined ? 'missing' in now : 'text' in now && now.text === before.text;
@@ -62,7 +62,7 @@ function writeChange({ target, after, mode }: FileChange, folderMode: number): v
   else replaceFile(target, { text: after, mode });
 }
 
-/** Ours hold what is nobody else's business. */
+/** Our files are readable by their owner only. */
 function usualMode({ path }: FileChange): number {
   return /[\\/]\.permesso[\\/]/.test(path) ? 0o755 : 0o700;
 }
@@ -90,7 +90,7 @@ function recorded(manifest: Manifest, change: FileChange, state: string): Manife
   return { ...manifest, files: [...others, entry] };
 }
 
-/** What the file would be without us: as we found it, or as its owner has changed it since. */
+/** The file's content without us: as we found it, or as its owner has changed it since. */
 function originalOf({ before }: FileChange, old: Installed | undefined, state: string): FileChange['before'] {
   if (old === undefined || before === undefined) return before;
   const kept = old.before === undefined ? undefined : readBackup(state, old.before.digest);

@@ -13,7 +13,7 @@ import {
 import type { Changed, Piece } from './file-change.ts';
 import { applyTable, removeTable } from './toml-table.ts';
 
-/** The text with all pieces in it; the same text where they are there already. */
+/** The text with all pieces in it; unchanged if they are there already. */
 export function applyPieces(text: string | undefined, pieces: readonly Piece[]): Changed {
   let changed: Changed = { text: text ?? '' };
   for (const piece of pieces) {
@@ -47,8 +47,8 @@ function apply(text: string, piece: Piece, isNew: boolean): Changed {
 }
 
 /**
- * The text without them, everything else as it is. `before` is what the file held when we came: what was there
- * already is not ours to take. Undefined where nothing would be left of a file that was all ours.
+ * The text without the pieces, otherwise unchanged. `before` is the file's content when we were installed: anything
+ * already there is not ours to remove. Undefined if nothing would be left of a file that was all ours.
  */
 export function removePieces(
   text: string,

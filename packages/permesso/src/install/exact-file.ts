@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode, mayExist } from '@permesso/gate/disk';
 
-/** A file to be changed: its text to the last byte, and where it really lies. */
+/** A file to be changed: its text, byte for byte, and its real path. */
 export type ExactFile =
   | { readonly text: string; readonly target: string; readonly mode: number }
   | { readonly missing: true; readonly target: string }
@@ -11,7 +11,7 @@ export type ExactFile =
 
 const mostBytes = 4 * 1024 * 1024;
 
-/** Through links: people keep their settings in a repository and link to them, and the link must stay. */
+/** Resolves links: people keep their settings in a repository and link to them, and the link must stay. */
 export function readExactly(path: string): ExactFile {
   try {
     if (!mayExist(path)) return { missing: true, target: futurePath(path) };
@@ -19,7 +19,7 @@ export function readExactly(path: string): ExactFile {
     const found = statSync(target);
     if (!found.isFile()) return { unreadable: 'it is not a file' };
     if (found.size > mostBytes) return { unreadable: `it is longer than ${mostBytes} bytes` };
-    // With the byte order mark: what is written back must be what was there.
+    // Keeps the byte order mark, so that it is written back.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return { text: decoder.decode(readFileSync(target)), target, mode: found.mode & 0o7777 };
   } catch (error) {
@@ -29,7 +29,7 @@ export function readExactly(path: string): ExactFile {
   }
 }
 
-/** Where a file would lie once it is written: the folders on the way may be links. */
+/** Where a new file would really be: folders on the way may be links. */
 function futurePath(path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;

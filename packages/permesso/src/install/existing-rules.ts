@@ -3,7 +3,7 @@ import { readText } from '@permesso/gate/disk';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
 import { ruleFiles } from './rule-files.ts';
 
-/** Rules that a host has already, as a policy would say them. */
+/** A host's existing rules, as a policy. */
 export interface ExistingRules {
   readonly host: string;
   readonly title: string;

@@ -1,6 +1,5 @@
 /**
- * Something of ours in a file of a host, as plain data: the manifest keeps it, so that what was put in can be taken out
- * again by a later version.
+ * Something we put into a host's file, as plain data: the manifest stores it, so that a later version can remove it.
  */
 export type Piece =
   | FilePiece
@@ -13,16 +12,16 @@ export type Piece =
   | TomlTable
   | TomlItem;
 
-/** The whole file is ours. One that is there and does not hold the mark is somebody else's, and is left alone. */
+/** The whole file is ours. An existing file without the mark belongs to somebody else, and is left alone. */
 export interface FilePiece {
   readonly as: 'file';
   readonly text: string;
   readonly mark: string;
-  /** The host runs it. It is not a list of rules, so the canary takes it along. */
+  /** The host runs it. Not a list of rules, so the canary copies it. */
   readonly runs?: true;
 }
 
-/** One entry of a list. `mark` tells ours, also as an older version wrote it. */
+/** One entry of a list. `mark` identifies ours, including entries of older versions. */
 export interface JsonItem {
   readonly as: 'json-item';
   readonly at: readonly string[];
@@ -44,25 +43,25 @@ export interface JsonFirst {
   readonly text: string;
 }
 
-/** Names in an object in which the last match decides. What is there as a text alone becomes the value of `*`. */
+/** Names in an object where the last match decides. An existing plain text becomes the value of `*`. */
 export interface JsonKeys {
   readonly as: 'json-keys';
   readonly at: readonly string[];
   readonly entries: readonly (readonly [name: string, value: string])[];
 }
 
-/** A named entry of an object, such as a server in a list of servers. `mark` tells ours. */
+/** A named entry of an object, such as a server in a list of servers. `mark` identifies ours. */
 export interface JsonEntry {
   readonly as: 'json-entry';
   readonly at: readonly string[];
   readonly name: string;
   readonly value: JsonValue;
   readonly mark: string;
-  /** The hook is not called as it should be without it. */
+  /** Without it the hook is not called properly. */
   readonly runs?: true;
 }
 
-/** Set where it is missing, never changed and never taken away: the file is not read without it. */
+/** Set if missing, never changed and never removed: the file is not read without it. */
 export interface JsonDefault {
   readonly as: 'json-default';
   readonly name: string;
@@ -77,7 +76,10 @@ export interface TomlTable {
   readonly body: string;
 }
 
-/** One entry of a list of tables, such as `[[hooks]]`. The texts of `mark` tell ours, also as an older version wrote it. */
+/**
+ * One entry of a list of tables, such as `[[hooks]]`. The texts of `mark` identify ours, including entries of older
+ * versions.
+ */
 export interface TomlItem {
   readonly as: 'toml-item';
   /** Between the double brackets. */
@@ -93,15 +95,15 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** One file of a host with what we put into it. */
+/** One file of a host with the pieces we put into it. */
 export interface Registration {
   readonly path: string;
   readonly pieces: readonly [Piece, ...Piece[]];
   /** For the person who reads the diff. */
   readonly why: string;
-  /** Of a new file. 0600 when absent. */
+  /** The mode of a new file; 0600 when absent. */
   readonly mode?: number;
 }
 
-/** A changed text, or why the file is left as it is. */
+/** The changed text, or why the file is left unchanged. */
 export type Changed = { readonly text: string } | { readonly refused: string };

@@ -6,13 +6,13 @@ import type { HostPlaces, Installer } from './installer.ts';
 
 export interface FoundHost {
   readonly installer: Installer;
-  /** The program, where PATH has it. */
+  /** The program's path, if found on PATH. */
   readonly program?: string;
-  /** What it left in this home. */
+  /** Its folders in this home. */
   readonly folders: readonly string[];
 }
 
-/** Hosts that are used here: their program is on PATH, or their folder in the home. */
+/** Hosts in use here: their program is on PATH, or their folder is in the home. */
 export function findHosts(installers: readonly Installer[], places: HostPlaces): readonly FoundHost[] {
   return installers
     .map((installer) => lookFor(installer, places))
@@ -36,7 +36,7 @@ export function findProgram(name: string, path: string | undefined): string | un
     .find(isProgram);
 }
 
-/** Of programs, as Windows names them. */
+/** Executable extensions on Windows. */
 const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
 
 function isProgram(path: string): boolean {
@@ -44,7 +44,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch (error) {
-    // Not there, or not ours to run: not found either way.
+    // Missing, or not executable for us: not found either way.
     if (error instanceof Error) return false;
     throw error;
   }

@@ -10,14 +10,14 @@ import {
 } from '@permesso/engine/text';
 import type { ExistingRules } from './existing-rules.ts';
 
-/** A policy to start with: a preset, and what the hosts' own rules said. */
+/** A policy to start with: a preset plus the hosts' existing rules. */
 export interface FirstPolicy {
   readonly text: string;
-  /** What was not taken over, and what holds for more than one agent, for the person who decides. */
+  /** For the person who decides: what was not imported, and what applies to more than one agent. */
   readonly left: readonly string[];
 }
 
-/** An allow for anything that one of the hosts has: a person is asked about each. */
+/** A host's allow for anything: a person is asked about each. */
 export interface BroadImport extends BroadAllow {
   readonly host: string;
   readonly title: string;
@@ -26,12 +26,12 @@ export interface BroadImport extends BroadAllow {
 
 export interface FirstPolicyOptions {
   readonly preset: string;
-  /** Whether it is only observed at first. */
+  /** Whether to start in observe mode. */
   readonly observe?: boolean;
   readonly home: string;
   /** The rules of each agent for every agent. */
   readonly shared?: boolean;
-  /** Whether a person said that this one is to be imported. */
+  /** Whether a person agreed to import this one. */
   readonly wants?: (broad: BroadImport) => boolean;
 }
 
@@ -51,7 +51,7 @@ export function firstPolicy(
     return [{ title, bound: bindRead(withoutHidden(read), { agent: host, shared, wants: wanted }), read }];
   });
   const sources = existing.flatMap(({ read, title, files }) =>
-    // A line break in the name of a file would end the comment, and what follows would be policy.
+    // A line break in a file name would end the comment, and what follows would be policy.
     'layer' in read
       ? [`# ${title}: ${printable(files.map((file) => file.replace(`${home}/`, '~/')).join(', '))}`]
       : [],
@@ -87,7 +87,7 @@ interface Existing {
   readonly read: ImportedPolicy;
 }
 
-/** A list of the only tools that there are denies all others, and a policy for several agents cannot say so for one. */
+/** A whitelist of tools denies all others, and a policy for several agents cannot say that for one. */
 function withoutHidden(read: ImportedPolicy): ImportedPolicy {
   if (read.layer.tools?.visible === undefined) return read;
   const { allow: _allow, ...layer } = read.layer;
@@ -98,7 +98,7 @@ function unasked({ text, title, means, host }: BroadImport): string {
   return `allow ${text} of ${title}: it ${means}. Such a rule is imported only after its own question: run init without --yes, or write { rule: ${text}, agents: [${host}] } under allow`;
 }
 
-/** A mode is how somebody works in one program; in a policy it would be the mode of all of them. */
+/** A mode is a preference in one program; in a policy it would apply to all of them. */
 function leftOut({ read: { layer }, title }: Existing): readonly string[] {
   return [
     ...(layer.mode === undefined ? [] : [`the mode ${layer.mode} of ${title}`]),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readManifest } from './manifest.ts';
 
-/** Stays what it is as long as it is installed, and is another one on every machine. */
+/** Stable while installed, and different on every machine. */
 export function guardName(state: string): string {
   const installed = readManifest(state)
     .files.map(({ path }) => /[\\/]skills[\\/](permesso-[0-9a-f]{16})[\\/]/.exec(path)?.[1])

@@ -2,28 +2,33 @@ import { afterLine, afterLineIf, launchLine, promptLine } from '../launch/launch
 import type { JsonItem, JsonValue } from './file-change.ts';
 import { hookMark, type Programs } from './installer.ts';
 
-/** Hooks in the form that Claude Code introduced: `hooks.EVENT` lists groups, each with a matcher and its commands. */
+/**
+ * Hooks in the format that Claude Code introduced: `hooks.EVENT` lists groups, each with a matcher and its commands.
+ */
 export interface HookEvents {
   /** As in `permesso hook NAME`. */
   readonly host: string;
   readonly before: string;
   readonly after: readonly string[];
   readonly prompt: string;
-  /** Told with the results of every turn; one of them is a call that the program refused where the text is in it. */
+  /** Receives the results of every turn; a result that contains the text is a call that the program refused. */
   readonly refused?: { readonly event: string; readonly text: string };
-  /** Of every tool. */
+  /** A pattern that matches every tool. */
   readonly matcher: string;
   readonly timeoutIn: 'seconds' | 'milliseconds';
   /** Its hooks have names. */
   readonly named?: true;
-  /** Beside the command that decides. */
+  /** Added to the command that decides. */
   readonly more?: Readonly<Record<string, JsonValue>>;
 }
 
-/** A person who is asked by the hook needs minutes. The program's own patience is longer than both, since many run the call after it. */
+/**
+ * A person asked by the hook needs minutes. The program's own timeout is longer than that, since many run the call
+ * after it.
+ */
 const deadline = 540;
 
-/** The hook that decides, the one that records how a call ended, and the one that keeps what a message orders. */
+/** The hook that decides, the one that records how a call ended, and the one that stores a message's orders. */
 export function hookPieces(
   programs: Programs,
   { host, before, after, prompt, refused, matcher, timeoutIn, named, more = {} }: HookEvents,

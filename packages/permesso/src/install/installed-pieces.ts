@@ -5,18 +5,18 @@ import { tableBody } from './toml-table.ts';
 import type { JsonFirst, JsonItem, JsonValue, Piece, Registration, TomlTable } from './file-change.ts';
 
 /**
- * The pieces currently in the files, which need not be what we would write. Undefined where the entry that
- * calls us is not there. Rules of the host's own are left out: they would hide whether the hook works.
+ * The pieces currently in the files, which may differ from what we would write. Undefined without the entry that
+ * calls us. A host's own rules are left out: they would hide whether the hook works.
  */
 export function installedPieces({ path, pieces }: Registration): readonly Piece[] | undefined {
   const read = readExactly(path);
   if (!('text' in read)) return undefined;
   const found: Piece[] = [];
   for (const piece of pieces) {
-    // Rules of the host, and the bridge: without them the hook is still called.
+    // Host rules and the bridge: without them the hook is still called.
     if (piece.as === 'json-texts' || piece.as === 'json-keys') continue;
     if (piece.as === 'json-entry' && piece.runs !== true) continue;
-    // Not first is as good as not there, and the hook is registered all the same.
+    // An entry that must come first has no effect elsewhere, although the hook is registered.
     if (piece.as === 'json-first' && !isFirst(piece, read.text)) continue;
     const now = pieceNow(piece, read.text);
     // Without the bridge the hook is still called.

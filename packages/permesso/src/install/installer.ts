@@ -4,45 +4,45 @@ import { launcherMark } from '../launch/launcher.ts';
 import type { ShellClient } from '../launch/shell-client.ts';
 import type { Registration } from './file-change.ts';
 
-/** A mod of ours that refuses others. */
+/** Our mod that refuses others. */
 export interface Guard {
-  /** Cannot be guessed: a project could switch a mod off, or put another in its place, by its name. */
+  /** Unguessable: knowing the name, a project could switch the mod off or replace it. */
   readonly name: string;
-  /** Where the trusted mods are written down. */
+  /** The list of trusted mods. */
   readonly state: string;
 }
 
-/** How a host is registered. Pure: from where things are to what its files should contain. */
+/** How a host is registered. Pure: maps locations to the content of its files. */
 export interface Installer {
   /** As in `permesso hook NAME`. */
   readonly name: string;
   readonly title: string;
-  /** What starts it, as found on PATH. */
+  /** Its commands on PATH. */
   readonly commands: readonly string[];
-  /** What it leaves in a home: one of them is a sign that it is used. */
+  /** Its folders in a home: any of them is a sign that it is used. */
   readonly folders: (places: HostPlaces) => readonly string[];
   readonly register: (situation: InstallContext) => readonly Registration[];
-  /** Files with rules of its own that can be read as a policy. */
+  /** Files with its own rules that can be read as a policy. */
   readonly rules: (places: HostPlaces) => readonly RuleSource[];
-  /** What must be there before it is registered, beside node and the hook. */
+  /** Files that must exist before it is registered, beside node and the hook. */
   readonly needs?: (programs: Programs) => readonly string[];
   /** Set where a host that cannot load us does not say so, and runs every call. */
   readonly opensWithoutUs?: true;
   /** For a program that skips a hook which it was not told to trust. */
   readonly trust?: HostTrust;
-  /** Flags of its command after which it asks nothing. */
+  /** Flags of its command that turn all its prompts off. */
   readonly bypassFlags?: RegExp;
-  /** What of it lies in our own state and is of no use once it is uninstalled. */
+  /** Its files in our own state that are useless after an uninstall. */
   readonly leaves?: (state: string) => readonly string[];
-  /** Whether what is written here was seen to work in the real program, or follows its documentation. */
+  /** Whether this was seen to work in the real program, rather than only following its documentation. */
   readonly measured: boolean;
 }
 
 export interface HostPlaces {
   readonly home: string;
-  /** `~/.config`, or where XDG says. */
+  /** `~/.config`, or the XDG location. */
   readonly config: string;
-  /** Where the command was started; for rules that a project brings. */
+  /** The working directory, for rules that a project brings. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -50,71 +50,73 @@ export interface HostPlaces {
 export interface InstallContext {
   readonly places: HostPlaces;
   readonly programs: Programs;
-  /** What the policy refuses without condition, for hosts with deny rules of their own: those survive a dead hook. */
+  /**
+   * Unconditional denies of the policy, for hosts with their own deny rules: those work even if the hook is broken.
+   */
   readonly denies: readonly Layer[];
   readonly exists: (path: string) => boolean;
-  /** What the program itself says must be trusted, where it could be asked. */
+  /** The entry that the program wants trusted, where it could be asked. */
   readonly trust?: HookTrust;
 }
 
-/** Absolute paths: the agent's PATH is the agent's. */
+/** Absolute paths: PATH belongs to the agent. */
 export interface Programs {
   readonly node: string;
   readonly hook: string;
   readonly timeout?: string;
-  /** Where the hook is kept compiled. */
+  /** The hook's compile cache. */
   readonly compiled?: string;
-  /** The resident process, where `init --resident` found what it takes. */
+  /** The resident process, where `init --resident` found what it needs. */
   readonly resident?: ShellClient;
   /** Whose policy the hook reads. */
   readonly places?: LaunchPlaces;
-  /** What would move the person's policy elsewhere, and is not set here. */
+  /** Variables that would relocate the person's policy and are not set here. */
   readonly without?: readonly string[];
   /** The plugin for hosts that load code instead of starting commands. */
   readonly plugin: string;
-  /** The guard mod of Claude Code. */
+  /** The guard mod for Claude Code. */
   readonly guard?: Guard;
 }
 
 export interface HookTrust {
   readonly key: string;
   readonly hash: string;
-  /** Hooks of ours beside the one that decides. */
+  /** Our other hooks, beside the one that decides. */
   readonly others?: readonly HookTrust[];
 }
 
 export interface HostTrust {
-  /** What the program wants to see as trusted, given the file as it will be. Throws where it cannot be asked. */
+  /** The entry that the program wants trusted, given the file's future content. Throws if it cannot be asked. */
   readonly ask: (about: TrustRequest) => Promise<HookTrust>;
-  /** By which name the person's hook is trusted; undefined where it is not registered. */
+  /** The name under which the person's hook is trusted; undefined if it is not registered. */
   readonly keyOf: (places: HostPlaces) => string | undefined;
   /** The same for a home in which ours is the only hook. */
   readonly keyIn: (home: string, key: string) => string;
-  /** What a person has to do where it could not be asked. */
+  /** What a person has to do if it could not be asked. */
   readonly note: (why: string) => string;
 }
 
 export interface TrustRequest {
-  /** Absent where PATH does not have it. */
+  /** Absent if not on PATH. */
   readonly program?: string;
-  /** Where the file with the hook will lie. */
+  /** The future path of the hook's file. */
   readonly file: string;
-  /** What it will hold. */
+  /** Its future content. */
   readonly text: string;
   /** PATH. */
   readonly path: string;
 }
 
 export interface RuleSource {
-  /** A name in the list of formats. */
+  /** The name of a rule format. */
   readonly format: string;
-  /** A file, or a folder of which the files with this ending count. */
+  /** A file, or a folder whose files with this ending count. */
   readonly path: string;
   readonly ending?: string;
   readonly of: 'user' | 'project';
 }
 
-/** By which our own entries are known again, whatever node, folder or version of us they name. */
+/** Identifies our entries, whatever node, folder or version they name. */
 export const hookMark: string = launcherMark;
 
 /** The first line of files that are all ours. */

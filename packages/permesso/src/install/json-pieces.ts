@@ -20,7 +20,7 @@ import type {
   JsonValue,
 } from './file-change.ts';
 
-/** The list or object at a path, made where it is missing; `text` then is not the text that was opened. */
+/** The list or object at a path, created if missing; `text` then differs from the text that was opened. */
 function ensurePath(text: string, path: readonly string[], make: JsonValue): Changed {
   const opened = openJson(text);
   if ('refused' in opened) return opened;
@@ -42,7 +42,7 @@ function ensurePath(text: string, path: readonly string[], make: JsonValue): Cha
   return { text };
 }
 
-/** The entry is there once, as it should be; what an older version of us wrote gives way to it. */
+/** Ensures that the entry exists exactly once; entries of older versions are replaced. */
 export function applyItem(text: string, { at, item, mark }: JsonItem): Changed {
   const made = ensurePath(text, at, [item]);
   if ('refused' in made || made.text !== text) return made;
@@ -66,7 +66,7 @@ export function removeItem(text: string, { at, mark }: JsonItem): Changed {
   return removeItem(removeNode(opened, last), { as: 'json-item', at, mark, item: '' });
 }
 
-/** A group that others have put their hooks into stays: of that one only our own hook is ours. */
+/** A group to which others have added hooks stays: only our own hook in it is ours. */
 function oursIn(list: Node | undefined, mark: string): readonly Node[] {
   return itemsOf(list).flatMap((node) => {
     if (!containsMark(node, mark)) return [];
@@ -98,7 +98,7 @@ export function applyTexts(text: string, { at, texts }: JsonTexts): Changed {
   return changed;
 }
 
-/** Where it comes after others, it is moved before them: order is what the list is for. */
+/** If it is after others, it is moved to the front: order is what the list is for. */
 export function applyFirst(text: string, { at, text: first }: JsonFirst): Changed {
   const made = ensurePath(text, at, [first]);
   if ('refused' in made || made.text !== text) return made;
@@ -113,11 +113,11 @@ export function applyFirst(text: string, { at, text: first }: JsonFirst): Change
     return applyFirst(removeNode(opened, behind), { as: 'json-first', at, text: first });
   const start = list.offset + 1;
   const comma = said.length === 0 ? '' : ', ';
-  // Right behind the bracket: comments in the list stay where they are.
+  // Right after the bracket: comments in the list stay where they are.
   return { text: `${text.slice(0, start)}${JSON.stringify(first)}${comma}${text.slice(start)}` };
 }
 
-/** Takes out what was not there before we came. */
+/** Removes texts that were not there before us. */
 export function removeTexts(text: string, { at, texts }: JsonTexts, before: string): Changed {
   const was = openJson(before === '' ? '{}' : before);
   const theirs = 'refused' in was ? [] : textsOf(nodeAt(was, at));
@@ -136,7 +136,7 @@ function textsOf(list: Node | undefined): readonly unknown[] {
   return itemsOf(list).map(valueOf);
 }
 
-/** Behind all others: the last match decides. */
+/** After all others: the last match decides. */
 export function applyKeys(text: string, { at, entries }: JsonKeys): Changed {
   if (entries.length === 0) return { text };
   const opened = openJson(text);
@@ -171,7 +171,7 @@ function isSaid(object: Node, name: string, value: string): boolean {
   return at !== -1 && pairs[at]?.[1] === value && pairs.slice(at).every(([, other]) => other === value);
 }
 
-/** The first text on the way to a path, as an object that says the same. */
+/** The first plain text on the way to a path, as an equivalent object. */
 function spreadOut(opened: JsonText, at: readonly string[]): string | undefined {
   for (const [depth] of at.entries()) {
     const node = nodeAt(opened, at.slice(0, depth + 1));
@@ -195,7 +195,7 @@ export function removeKeys(text: string, { at, entries }: JsonKeys, before: stri
   return { text: changed };
 }
 
-/** The entry is there once, as it should be; one of the same name that is not ours is left alone. */
+/** Ensures that the entry exists exactly once; a foreign one of the same name is left alone. */
 export function applyEntry(text: string, { at, name, value, mark }: JsonEntry): Changed {
   const made = ensurePath(text, at, { [name]: value });
   if ('refused' in made || made.text !== text) return made;

@@ -11,10 +11,10 @@ import {
 import { lineReader, tooDeep } from '@permesso/engine/text';
 import type { JsonValue } from './file-change.ts';
 
-/** The scanner's numbers: its own names for them do not exist at run time. */
+/** The scanner's token numbers: its own const enum does not exist at run time. */
 const token = { comma: 5, lineComment: 12, blockComment: 13, blanks: 15 } as const;
 
-/** JSON as people keep it: with comments, trailing commas, a byte order mark, either line end. */
+/** JSON as people keep it: with comments, trailing commas, a byte order mark, and either line ending. */
 export interface JsonText {
   readonly text: string;
   readonly root: Node;
@@ -22,7 +22,7 @@ export interface JsonText {
 
 export function openJson(text: string): JsonText | { readonly refused: string } {
   if (tooDeep(text)) return { refused: 'nested too deep' };
-  // As long as the mark it replaces, so that every offset stays true.
+  // As long as the mark it replaces, so that every offset stays correct.
   const read = text.replace(/^\uFEFF/u, ' ');
   const errors: ParseError[] = [];
   const root = parseTree(read, errors, { allowTrailingComma: true });
@@ -33,7 +33,7 @@ export function openJson(text: string): JsonText | { readonly refused: string } 
   return { text, root };
 }
 
-/** The last of a name that is written twice, as readers of JSON take it. */
+/** The last of a duplicate name, like JSON parsers. */
 export function childOf(node: Node | undefined, name: string): Node | undefined {
   return node?.type === 'object'
     ? node.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1]
@@ -48,18 +48,18 @@ export function valueOf(node: Node | undefined): unknown {
   return node === undefined ? undefined : (getNodeValue(node) as unknown);
 }
 
-/** The parser's objects have no prototype, so they are compared as what they say. */
+/** The parser's objects have no prototype, so they are compared by content. */
 export function hasValue(node: Node, value: JsonValue): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(valueOf(node))), value);
 }
 
 interface JsonEntry {
-  /** Of a property; an item of a list has none. */
+  /** The name of a property; list items have none. */
   readonly name?: string;
   readonly value: JsonValue;
 }
 
-/** Puts an entry behind the last one of a list or an object, in the manner of the file; comments stay where they are. */
+/** Appends an entry to a list or an object, in the file's style; comments stay where they are. */
 export function addTo({ text }: JsonText, container: Node, entry: JsonEntry): string {
   if (text.trim() === '{}') return openedUp(text, entry);
   const end = container.offset + container.length - 1;
@@ -82,7 +82,7 @@ function eolOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** A file that held `{}` is written as a person would start it. */
+/** A file with just `{}` is expanded as a person would write it. */
 function openedUp(text: string, { name, value }: JsonEntry): string {
   const written = name === undefined ? [value] : { [name]: value };
   return text.replace('{}', () => JSON.stringify(written, undefined, 2).replaceAll('\n', eolOf(text)));
@@ -98,7 +98,7 @@ export function setValue({ text }: JsonText, node: Node, value: JsonValue): stri
   return text.slice(0, node.offset) + words + text.slice(node.offset + node.length);
 }
 
-/** Takes an entry out, with its own comma and its own line; comments stay. */
+/** Removes an entry with its comma and its line; comments stay. */
 export function removeNode({ text }: JsonText, node: Node): string {
   const entry = node.parent?.type === 'property' ? node.parent : node;
   const siblings = entry.parent?.children ?? [];
@@ -112,13 +112,13 @@ export function removeNode({ text }: JsonText, node: Node): string {
   return text.slice(0, between - 1) + text.slice(between, Math.max(between, start)) + text.slice(end);
 }
 
-/** With the line end and the indentation before it, or the blanks on its line. */
+/** Includes the line break and indentation before it, or the blanks on its line. */
 function startWithMargin(text: string, offset: number): number {
   const blanks = /(?:\r?\n)?[ \t]*$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[0] ?? '';
   return offset - blanks.length;
 }
 
-/** The place behind the comma that follows, if one does. */
+/** The offset after a following comma, if there is one. */
 function commaAfter(text: string, end: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(end);
@@ -126,7 +126,7 @@ function commaAfter(text: string, end: number): number | undefined {
 }
 
 interface LastPlace {
-  /** Behind the last entry, or behind its comma; behind the opening bracket where there is none. */
+  /** After the last entry or its comma; after the opening bracket of an empty container. */
   readonly at: number;
   readonly hasComma: boolean;
   readonly isEmpty: boolean;
@@ -164,13 +164,13 @@ function scanned(scanner: JSONScanner): number {
   return scanner.scan();
 }
 
-/** `{"a":1}` stays as tight as it is. */
+/** `{"a":1}` stays compact. */
 function isTightly(text: string, container: Node): boolean {
   const written = text.slice(container.offset, container.offset + container.length);
   return !/[:,]\s/.test(written) && /[:,]\S/.test(written);
 }
 
-/** Where entries of this container begin: as the first of them does, else one step further in than the container. */
+/** The indentation of this container's entries: that of the first, or one step deeper than the container. */
 function marginOf(text: string, container: Node): string {
   const first = container.children?.[0];
   if (first !== undefined && text.slice(container.offset, first.offset).includes('\n'))

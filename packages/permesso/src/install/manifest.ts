@@ -5,11 +5,11 @@ import { replaceFile, makeFolder } from '@permesso/gate/disk';
 import { digestOf, readExactly } from './exact-file.ts';
 import type { Piece } from './file-change.ts';
 
-/** What was written where, so that it can be taken back to the last byte. */
+/** What was written where, so that it can be reverted byte for byte. */
 export interface Manifest {
   readonly version: 1;
   readonly files: readonly Installed[];
-  /** Made for these files, the outermost first. */
+  /** Created for these files, outermost first. */
   readonly folders: readonly string[];
 }
 
@@ -17,9 +17,9 @@ export interface Installed {
   /** A host, or `policy` for the policy file. */
   readonly host: string;
   readonly path: string;
-  /** Where it really lies. */
+  /** The real path. */
   readonly target: string;
-  /** Absent where there was no file. */
+  /** Absent if there was no file. */
   readonly before?: { readonly digest: string; readonly mode: number };
   readonly after: string;
   readonly pieces: readonly Piece[];
@@ -27,7 +27,7 @@ export interface Installed {
 
 const empty: Manifest = { version: 1, files: [], folders: [] };
 
-/** Throws on one that cannot be understood: guessing what to restore would destroy somebody's settings. */
+/** Throws if it cannot be parsed: guessing what to restore would destroy somebody's settings. */
 export function readManifest(state: string): Manifest {
   const read = readExactly(fileIn(state));
   if ('missing' in read) return empty;
@@ -59,25 +59,25 @@ function isInstalled(value: unknown): value is Installed {
   return [host, path, target, after].every((each) => typeof each === 'string') && Array.isArray(pieces);
 }
 
-/** Before anything else is written: who is killed in between can still be undone. */
+/** Written before anything else: an interrupted run can still be undone. */
 export function writeManifest(state: string, manifest: Manifest): void {
   makeOwnFolder(state);
   replaceFile(fileIn(state), { text: `${JSON.stringify(manifest, undefined, 2)}\n`, mode: 0o600 });
 }
 
-/** Settings hold keys: readable for the person alone. */
+/** Settings hold keys: readable by their owner only. */
 export function writeBackup(state: string, text: string): void {
   makeOwnFolder(state);
   replaceFile(backupIn(state, digestOf(text)), { text, mode: 0o600 });
 }
 
-/** The text that was there before, or undefined where the backup is gone or is not what it was. */
+/** The previous text; undefined if the backup is missing or was changed. */
 export function readBackup(state: string, digest: string): string | undefined {
   const read = readExactly(backupIn(state, digest));
   return 'text' in read && digestOf(read.text) === digest ? read.text : undefined;
 }
 
-/** Keeps the backups that are still needed; the folder goes with the last of them. */
+/** Keeps the backups that are still needed; the folder is removed with the last one. */
 export function forget(state: string, left: Manifest): void {
   if (left.files.length > 0) writeManifest(state, left);
   else rmSync(fileIn(state), { force: true });
@@ -88,7 +88,7 @@ export function forget(state: string, left: Manifest): void {
   if (namesInFolder(folderIn(state)).length === 0) rmSync(folderIn(state), { recursive: true, force: true });
 }
 
-/** Takes away folders that nobody has put anything into since. */
+/** Removes folders that are empty. */
 export function removeFolders(folders: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const folder of folders.toReversed()) {

@@ -3,8 +3,8 @@ import { formats, plainPattern } from '@permesso/engine/text';
 import { knownNames, type Layer, type RuleObject } from '@permesso/engine/policy';
 
 /**
- * The layers with nothing but what they refuse without condition, hidden tools among it: a host that knows such a rule
- * does not show the tool. Their root stays: path rules start there.
+ * The layers reduced to their unconditional denies, including hidden tools: a host with such a rule does not show the
+ * tool. The root stays: path rules are relative to it.
  */
 export function unconditionalDenies(layers: readonly Layer[]): readonly Layer[] {
   return layers.flatMap(({ deny = [], tools, root, layer }) => {
@@ -15,7 +15,7 @@ export function unconditionalDenies(layers: readonly Layer[]): readonly Layer[] 
   });
 }
 
-/** As a rule, `Read` also means whatever else reads: only a name that is one tool's says the same as the list. */
+/** As a rule, `Read` also covers every other reader: only a name for a single tool means the same as the list. */
 function isOneTool(name: string): boolean {
   const known = knownNames.get(name);
   const isSeveral = known?.tool === undefined && (known?.kind === 'read' || known?.kind === 'write');
@@ -23,8 +23,8 @@ function isOneTool(name: string): boolean {
 }
 
 /**
- * Each deny in a host's own words, for those that it can say exactly: one that comes out wider would refuse what the
- * policy does not, and nobody could tell why.
+ * Each deny in a host's own syntax, where that is exact: a wider one would refuse calls that the policy does not, and
+ * nobody could tell why.
  */
 export function nativeDenies(formatName: string, layers: readonly Layer[]): readonly string[] {
   const write = formats.find(({ name }) => name === formatName)?.write;
@@ -38,7 +38,7 @@ export function nativeDenies(formatName: string, layers: readonly Layer[]): read
   return [...new Set(texts)];
 }
 
-/** What the model is told comes from the hook; a host's own words about its rules are enough when that is dead. */
+/** The hook words the reason for the model; when the hook is broken, the host's own message is enough. */
 function withoutWords(rule: RuleObject | string): RuleObject {
   return { rule: typeof rule === 'string' ? rule : rule.rule };
 }

@@ -3,7 +3,7 @@ import { readToml, valueAt } from '@permesso/engine/text';
 import { launchedPrograms } from '../launch/launched-programs.ts';
 import type { JsonValue, Piece } from './file-change.ts';
 
-/** The files that the host starts or loads through these pieces, as they stand in its settings now. */
+/** The files that the host starts or loads through these pieces, as its settings have them now. */
 export function programsOf(pieces: readonly Piece[]): readonly string[] {
   return [...new Set(pieces.flatMap(textsOf).flatMap(programsIn))];
 }

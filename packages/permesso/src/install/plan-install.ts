@@ -7,11 +7,11 @@ import type { InstallContext } from './installer.ts';
 import { readBackup, type Installed, type Manifest } from './manifest.ts';
 import type { Piece, Registration } from './file-change.ts';
 
-/** What a host's files would become. Nothing is written here. */
+/** The changes to a host's files. Nothing is written here. */
 export interface HostPlan {
   readonly found: FoundHost;
   readonly changes: readonly FileChange[];
-  /** Files that were left alone, and why. */
+  /** Files that are left alone, and why. */
   readonly problems: readonly string[];
   /** What a person has to know or do. */
   readonly notes: readonly string[];
@@ -22,7 +22,7 @@ export interface FileChange {
   readonly path: string;
   readonly target: string;
   readonly before?: { readonly text: string; readonly mode: number };
-  /** Absent where the file goes. */
+  /** Absent if the file is removed. */
   readonly after?: string;
   readonly mode: number;
   readonly why: string;
@@ -62,7 +62,7 @@ export async function planHost(found: FoundHost, options: PlanOptions): Promise<
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return {
-      // What was trusted before stays as it is: it may still be right.
+      // Existing trust stays: it may still be right.
       ...first,
       changes: first.changes.filter(({ after }) => after !== undefined),
       notes: [installer.trust.note(why)],
@@ -121,7 +121,7 @@ interface Old {
   readonly state: string;
 }
 
-/** Rules that the policy no longer holds must go before the new ones come. */
+/** Rules that the policy no longer has must go before new ones are added. */
 function withoutOld(
   now: Exclude<ExactFile, { unreadable: string }>,
   { recorded, pieces, state }: Old,

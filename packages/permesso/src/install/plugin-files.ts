@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
-/** The plugin of a program, or what its window loads, beside OpenCode's: in the package, or among the sources. */
+/** A program's plugin, or the one for its window, beside OpenCode's: in the package, or among the sources. */
 export function pluginFor(host: string, opencode: string, what: 'plugin' | 'window' = 'plugin'): string {
   const [folder, name] = [dirname(opencode), basename(opencode)];
   return name.startsWith('opencode-')
@@ -8,7 +8,7 @@ export function pluginFor(host: string, opencode: string, what: 'plugin' | 'wind
     : join(dirname(folder), host, name.replace('plugin', what));
 }
 
-/** By the end of its path: plugins of others are called `opencode-something` too. */
+/** Recognised by the end of the path: other plugins are called `opencode-something` too. */
 export function pluginMark(file: string): string {
   const name = basename(file);
   return /^[a-z]+-(?:plugin|window)\.js$/.test(name)
@@ -16,6 +16,6 @@ export function pluginMark(file: string): string {
     : `/hosts/${basename(dirname(file))}/${name.replace(/[jt]s$/, '')}`;
 }
 
-/** A path in a list of plugins that is ours. */
+/** Our own path in a list of plugins. */
 export const ownPlugin: RegExp =
   /[\\/](?:(?:opencode|kilo|pi|openclaw)-(?:plugin|window)\.js|(?:opencode|kilo|pi|openclaw)[\\/](?:plugin|window)\.[jt]s)$/;

@@ -12,7 +12,7 @@ import { readManifest } from './manifest.ts';
 import { unconditionalDenies } from './native-denies.ts';
 import { planHost, type FileChange, type HostPlan } from './plan-install.ts';
 
-/** All that `init` would do, to be shown before any of it is done. */
+/** Everything that `init` would do, to be shown before any of it is done. */
 export interface Preparation {
   readonly policy: PolicyPlan;
   readonly hosts: readonly HostPlan[];
@@ -20,10 +20,10 @@ export interface Preparation {
 
 export interface PolicyPlan {
   readonly file: string;
-  /** Absent where there is a policy already: it is the person's. */
+  /** Absent if there is a policy already: it belongs to the person. */
   readonly change?: FileChange;
   readonly existing: readonly ExistingRules[];
-  /** What of the hosts' own settings is not in the policy. */
+  /** Host settings that the policy does not include. */
   readonly left: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface PrepareOptions {
   readonly preset: string;
   readonly observe?: boolean;
   readonly to: 'user' | 'project';
-  /** What is imported from one agent is for every agent. */
+  /** Rules imported from one agent apply to every agent. */
   readonly shared?: boolean;
   /** Whether a person wants this allow for anything. */
   readonly wants?: (broad: BroadImport) => boolean;
@@ -58,7 +58,7 @@ export async function prepare(options: PrepareOptions): Promise<Preparation> {
   return { policy, hosts };
 }
 
-/** What only a person can import, each after its own question. Nothing where there is a policy already. */
+/** Rules that only a person can import, each with its own confirmation. Empty if there is a policy already. */
 export function broadQuestions({ found, places, to }: PrepareOptions): readonly BroadImport[] {
   const target = policyTarget(to, { cwd: places.project, home: places.home, env: places.env });
   if (!('missing' in readExactly(target.file))) return [];
@@ -104,7 +104,7 @@ function checkPolicy(text: string, { layer, file, root }: PolicyTarget, { home }
 
 const noTrust = { file: '', projects: [] };
 
-/** What counts for this person everywhere: a project's rules say nothing about other projects. */
+/** The denies that apply to this person everywhere: a project's rules do not cover other projects. */
 export function globalDenies({ places, ours }: Pick<PrepareOptions, 'places' | 'ours'>): readonly Layer[] {
   return unconditionalDenies(globalLayers({ places, ours }, []));
 }

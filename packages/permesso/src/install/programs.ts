@@ -15,14 +15,14 @@ export interface InstallationOptions {
   readonly places?: LaunchPlaces;
 }
 
-/** This installation of Permesso, by absolute paths. From its sources it runs the sources. */
+/** This installation of Permesso, by absolute paths. Run from its sources, it uses the sources. */
 export function thisInstallation({ path, state, places }: InstallationOptions): Programs {
   const timeout = findProgram('timeout', path);
   const resident = recordedClient(state);
   return {
     node: process.execPath,
     compiled: compiledIn(state),
-    // Some agents read the project's `.env` for their hooks, and it must not say where the person's policy lies.
+    // Some agents read the project's `.env` for their hooks, and it must not relocate the person's policy.
     without: ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'].filter((name) => (process.env[name] ?? '') === ''),
     hook: firstOf(['../hook.cjs', '../cli/hook.js', '../cli/hook.ts']),
     guard: { name: guardName(state), state },
@@ -31,17 +31,17 @@ export function thisInstallation({ path, state, places }: InstallationOptions): 
   };
 }
 
-/** Below the state, where agents may not write: what lies there is run. */
+/** Below the state directory, where agents may not write: this code is executed. */
 export function compiledIn(state: string): string {
   return join(state, 'compiled');
 }
 
-/** The bundle where it was built, else what it is made of. */
+/** The bundle if it was built, otherwise its source. */
 function firstOf(names: readonly [string, ...string[]]): string {
   return join(here, names.find((name) => existsSync(join(here, name))) ?? names[0]);
 }
 
-/** npm clears this folder when it likes, and every call of every agent would be refused from then on. */
+/** npm may clear this folder at any time, and every call of every agent would be refused from then on. */
 export function isPassing({ hook }: Programs): boolean {
   return /[\\/]_npx[\\/]/.test(hook);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '@permesso/gate/disk';
 import type { RuleSource } from './installer.ts';
 
-/** The files that a source names, there or not; of a folder, those with its ending. */
+/** The files that a source names, whether or not they exist; for a folder, those with its ending. */
 export function ruleFiles({ path, ending }: RuleSource): readonly string[] {
   if (ending === undefined) return [path];
   try {

@@ -3,7 +3,7 @@ import type { Changed, TomlItem, TomlTable } from './file-change.ts';
 
 type Table = TomlTable | TomlItem;
 
-/** A table of its own at the end of the file; one that is ours already gives way. Everything else stays. */
+/** Writes a table at the end of the file, replacing one of ours. Everything else stays. */
 export function applyTable(text: string, piece: Table): Changed {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const table = [headingOf(piece), ...piece.body.split('\n')].join(eol);
@@ -42,8 +42,8 @@ function headingOf({ as, heading }: Table): string {
 }
 
 /**
- * From its heading to its last value: comments behind that speak of what follows. Headings inside of long strings would
- * be found too: `proven` notices.
+ * From its heading to its last value: comments after that belong to what follows. A heading inside a long string
+ * would match too: `proven` catches that.
  */
 function spanOf(text: string, piece: Table): readonly [start: number, end: number] | undefined {
   const marks = piece.as === 'toml-item' ? piece.mark : [];

@@ -5,12 +5,13 @@ import { answered, steering } from '../launch/launcher.ts';
 import type { HookAnswer, HookRequest } from './plugin-row.ts';
 import { toldFailure } from './refusal-texts.ts';
 
-/** Nothing where no hook or no node was found: then no call runs. */
+/** Missing if no hook or no node was found: then no call runs. */
 export type FoundProgram = HookProgram | { readonly missing: string };
 
 /**
- * The hook's word on a call that a plugin of ours holds: why it must not run, or undefined. The arguments of an approved call are
- * changed in place, as a person changed them, and frozen: another plugin would change what was just allowed.
+ * Asks the hook about a call that a plugin of ours holds: returns why it must not run, or undefined. The arguments of
+ * an approved call are changed in place, as a person edited them, and frozen: another plugin could otherwise change
+ * what was just allowed.
  */
 export async function refusalOf(
   program: FoundProgram,
@@ -34,7 +35,7 @@ async function answerTo(program: HookProgram, question: HookRequest): Promise<Ho
   }
 }
 
-/** In place: the program runs the object that it gave us, not another one. */
+/** In place: the program runs the object that it gave us, not a copy. */
 function replaceIn(args: Record<string, unknown>, by: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(args)) if (!Object.hasOwn(by, name)) delete args[name];
   Object.assign(args, by);
@@ -55,7 +56,7 @@ export interface HookProgram {
 
 const mostBytes = 32 * 1024 * 1024;
 
-/** One question to one hook process. Rejects unless the hook itself has answered, in words that we know. */
+/** One request to one hook process. Rejects unless the hook itself has answered in the known format. */
 async function askHook({ node, hook, deadline }: HookProgram, question: HookRequest): Promise<HookAnswer> {
   const text = JSON.stringify(question);
   const child = spawn(
@@ -79,7 +80,7 @@ async function askHook({ node, hook, deadline }: HookProgram, question: HookRequ
     if (size <= mostBytes) chunks.push(data);
     else child.kill('SIGKILL');
   });
-  // A hook that ends before it has read everything breaks the pipe; its exit code says the rest.
+  // A hook that exits before it has read everything breaks the pipe; its exit code tells the rest.
   child.stdin.on('error', () => undefined);
   child.stdin.end(text);
   const code = await promise;

@@ -11,7 +11,7 @@ import {
 
 export type HookEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The calls of a payload, each shell command with the shell that will run it where that is known. */
+/** The calls of a payload, each shell command with the shell that will run it, if known. */
 export function callsIn(
   host: Pick<HookHost, 'toCall' | 'shell' | 'windowsShell'>,
   payload: Payload,
@@ -19,7 +19,7 @@ export function callsIn(
 ): Incoming {
   const incoming = host.toCall(payload);
   if ('malformed' in incoming) return incoming;
-  // On Windows the rest start cmd, or were never seen.
+  // On Windows the others start cmd, or were never observed.
   const shell =
     process.platform === 'win32' ? (host.windowsShell ?? 'cmd') : shellOf(host.shell, payload, env);
   if (shell === undefined) return incoming;
@@ -43,14 +43,17 @@ function shellOf(
   return takes.find((shell) => shell === installedShell(named));
 }
 
-/** Another shell keeps its name: nothing that is written for it is understood. */
+/** Another shell keeps its name: commands for it are not parsed. */
 function toldShell(path: string | undefined): string | undefined {
   const program = shellProgram(path ?? '');
   const isModelled = shellNames.some((shell) => shell === program);
   return isModelled || program === '' ? installedShell(path) : program;
 }
 
-/** Where shells are installed, and nothing of a project is: a repository's settings can name any file for the program. */
+/**
+ * System directories of shells, with nothing of a project in them: a repository's settings can name any file as the
+ * shell.
+ */
 const shellFolders: ReadonlySet<string> = new Set([
   '/bin',
   '/usr/bin',

@@ -9,28 +9,34 @@ import type { Calls, HookHost, HostOutcome } from '@permesso/gate/payloads';
 import { withoutLeaving } from './sandboxed-command.ts';
 
 /**
- * Between an agent and its tools, whichever way the agent offers: a hook that it waits for, or a run whose refusals are
- * read afterwards and which is started again with what was granted. Both read calls, and both are answered here.
+ * Sits between an agent and its tools, whichever way the agent offers: a hook that it waits for, or a run whose
+ * refusals are read afterwards and which is started again with what was granted. Both read calls, and both are
+ * answered here.
  */
 export type Interceptor = Pick<HookHost, 'name' | 'rewrites' | 'toCall'>;
 
 export interface HookGate {
   readonly gate: Pick<Gate, 'authorize' | 'consult'>;
-  /** Who asks: the host's own prompt, or the approver of this gate. */
+  /** Who asks: the host's own prompt, or this gate's approver. */
   readonly asks: 'host' | 'ours';
-  /** Whether our approver could not ask about the last call, and the host's own prompt may. Says so once. */
+  /**
+   * Whether our approver could not ask about the last call, and the host's own prompt may. True only once per call.
+   */
   readonly leavesToHost?: () => boolean;
-  /** What a person could change so that calls like this one no longer ask; nothing where it was said before. */
+  /** What a person could change so that calls like this one no longer ask; undefined if already shown. */
   readonly offer?: (call: ToolCall) => Promise<string | undefined>;
-  /** The verdict alone: nothing is recorded and nobody asked. */
+  /** Only the verdict: nothing is recorded and nobody is asked. */
   readonly check?: (call: ToolCall) => Promise<Decision>;
   /** The policy runs calls sandboxed, and the answer can make this one run so. */
   readonly usesSandbox?: boolean;
-  /** The call rewritten so that it runs sandboxed. Present where the policy runs calls sandboxed and the host can be told so. */
+  /**
+   * The call rewritten to run sandboxed. Present where the policy runs calls sandboxed and the host accepts a
+   * rewrite.
+   */
   readonly inSandbox?: (call: ToolCall, obligation: SandboxObligation) => ToolCall;
   /** Whether the call is a command that we gave the host, and still waits to run. */
   readonly rewritten?: (call: ToolCall) => 'waits' | 'over' | undefined;
-  /** Writes the log down and lets go of it. */
+  /** Flushes and releases the log. */
   readonly close: () => void;
 }
 
@@ -40,14 +46,14 @@ export interface Intercepting {
   readonly signal: AbortSignal;
 }
 
-/** What becomes of one of the calls. */
+/** The outcome of one of the calls. */
 interface Settled extends Omit<HostOutcome, 'input'> {
-  /** As a person changed it. */
+  /** As edited by a person. */
   readonly edited?: ToolCall;
   readonly sandbox?: SandboxObligation;
 }
 
-/** All calls or nothing: the first that may not run decides. */
+/** All calls or none: the first that may not run decides. */
 export async function intercept(incoming: Calls, intercepting: Intercepting): Promise<HostOutcome> {
   const { by, held } = intercepting;
   const calls = held.usesSandbox === true ? withoutLeaving(incoming) : incoming.calls;
@@ -70,7 +76,7 @@ export async function intercept(incoming: Calls, intercepting: Intercepting): Pr
   return input === undefined ? outcome : { ...outcome, input };
 }
 
-/** A call that was rewritten was decided about and recorded then. */
+/** A rewritten call was decided and recorded when it was rewritten. */
 function settledBefore(call: ToolCall, { rewritten }: HookGate): Settled | undefined {
   const state = rewritten?.(call);
   if (state === undefined) return undefined;
@@ -89,10 +95,10 @@ interface Allowed {
   readonly intercepting: Intercepting;
 }
 
-/** What the host is to run instead; nothing where that is what it sent. Throws, which denies, where it cannot be said. */
+/** What the host is to run instead; undefined if unchanged. Throws, which denies, if the host cannot express it. */
 function inputOf(incoming: Calls, { calls, settled, intercepting }: Allowed): HostOutcome['input'] {
   const { held, by } = intercepting;
-  // Mostly the same object; comparing by content loads a part of Node that costs as much as the decision.
+  // Usually the same object; comparing by content loads a part of Node that costs as much as the decision.
   const isSame = calls.every((call, at) => {
     const before = incoming.calls[at]?.input;
     return call.input === before || isDeepStrictEqual(call.input, before);
@@ -133,7 +139,7 @@ async function authorized(
   editable: boolean,
 ): Promise<Settled> {
   const said = await held.gate.authorize(call, { signal, editable });
-  // Asked of every call, whatever became of it: what was left open of one must not count for the next.
+  // Queried for every call, whatever its outcome: state left over from one must not affect the next.
   const isLeft = held.leavesToHost?.() === true && said.decision.verdict === 'ask';
   if (said.verdict === 'deny') {
     return isLeft && said.answer?.from === nobody
@@ -149,7 +155,7 @@ async function authorized(
   };
 }
 
-/** The host runs what its own prompt approves as it is: the person who is asked there is told so. */
+/** The host runs what its own prompt approves unchanged: the person asked there is told so. */
 async function forHostPrompt(
   reason: string,
   call: ToolCall,

@@ -9,11 +9,11 @@ export interface ProgramPaths {
   /** The project, whose own programs are not trusted. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** This process, when it is node: a program that brings its own runtime is not. */
+  /** This process, if it is node: a program with its own runtime is not. */
   readonly own?: string;
 }
 
-/** Nobody ends the wait of a plugin, so a person may take their time. */
+/** Plugins have no timeout, so a person may take their time. */
 const deadline = 600;
 
 const hooks = ['hook.cjs', '../hook.cjs', '../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts'];
@@ -25,10 +25,10 @@ export function findPrograms(around: ProgramPaths): HookProgram | { readonly mis
   return node === undefined ? { missing: 'there is no node on PATH' } : { node, hook, deadline };
 }
 
-/** By PERMESSO_NODE, or on PATH: a repository must not bring the program that decides about it. */
+/** From PERMESSO_NODE, or on PATH: a repository must not supply the program that decides about it. */
 function findNode({ env, directory, own }: ProgramPaths): string | undefined {
   const named = env['PERMESSO_NODE'];
-  // Some read the `.env` of the project, which may name a program of its own.
+  // Some programs read the project's `.env`, which may name a program of its own.
   if (named !== undefined && isAbsolute(named)) return isBrought(named, directory) ? undefined : named;
   if (own !== undefined) return own;
   return (env['PATH'] ?? '')
@@ -38,7 +38,7 @@ function findNode({ env, directory, own }: ProgramPaths): string | undefined {
     .find((path) => isProgram(path) && !isBrought(path, directory));
 }
 
-/** By its written name and by its real one, for `/proc/self/cwd` and links lead into the project too. */
+/** By its written path and its real one: `/proc/self/cwd` and links lead into the project too. */
 function isBrought(path: string, directory: string): boolean {
   const roots = [directory, realPath(directory) ?? directory];
   return [path, realPath(dirname(path)) ?? path].some((each) =>

@@ -1,6 +1,6 @@
 import { type Answers, hasTexts, type Dialect, jsonReply, type Reply } from '@permesso/gate/payloads';
 
-/** What a plugin of ours in a program asks the hook, one line of JSON each way: both ends are ours. */
+/** A plugin's request to the hook, one line of JSON each way: both ends are ours. */
 export interface HookRequest {
   /** The program. Absent in OpenCode. */
   readonly plugin?: string;
@@ -9,9 +9,9 @@ export interface HookRequest {
   readonly callID: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly directory: string;
-  /** The MCP servers of the configuration. Absent when it was never shown to us. */
+  /** The configured MCP servers. Absent if we were never shown the configuration. */
   readonly servers?: readonly string[];
-  /** What `shell` of the configuration names, else $SHELL. Absent when neither does, or the configuration was never shown to us. */
+  /** The configured `shell`, else $SHELL. Absent if neither is set, or we were never shown the configuration. */
   readonly shell?: string;
   /** A sub-agent's name; absent for the agent that the person talks to. */
   readonly agent?: string;
@@ -27,7 +27,7 @@ const answers: Answers = {
   edit: (args) => said({ verdict: 'allow', args: { ...args } }),
 };
 
-/** The part of a row that is the same for every program in which a plugin of ours asks. */
+/** The part of a row that is the same for every program with a plugin of ours. */
 export function pluginRow(
   plugin: string | undefined,
 ): Required<Pick<Dialect, 'fields' | 'sends' | 'answers' | 'silent'>> {

@@ -4,7 +4,10 @@ import { type Denying, nobody, type UnansweredReason } from '@permesso/protocol/
 import { deniedTexts, hookDenialTexts as texts } from '@permesso/gate/messages';
 import { CannotWrite } from '@permesso/gate/disk';
 
-/** The text for this answer; undefined where it says on its own why nobody could approve the call, as a team's does. */
+/**
+ * The text for this answer; undefined if the answer explains itself why nobody could approve the call, as a team's
+ * does.
+ */
 export function refusalText(answer: Denying, { isLate }: { readonly isLate: boolean }): string | undefined {
   const { from, comment, unanswered } = answer;
   if (from !== nobody)
@@ -22,8 +25,8 @@ const toldAs: { readonly [R in UnansweredReason]: 'unavailable' | 'timeout' } = 
 };
 
 /**
- * What a model may read of an error: texts of our own. The system, a parser or a library may quote a file or an address with its
- * password, so of theirs only the code or the kind is told.
+ * The part of an error that a model may read: our own texts in full. The system, a parser or a library may quote a
+ * file or a URL with its password, so of theirs only the code or the kind is given.
  */
 export function toldFailure(error: unknown): string {
   if (error instanceof PolicyError || error instanceof CannotWrite) return error.message;

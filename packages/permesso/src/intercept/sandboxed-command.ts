@@ -6,7 +6,10 @@ import { readText, replaceFile } from '@permesso/gate/disk';
 import type { Calls, HookHost } from '@permesso/gate/payloads';
 import { quote, steering } from '../launch/launcher.ts';
 
-/** `carried`: the answer to this hook can make the calls run sandboxed. `left`: it could, and the model asks to run them outside. */
+/**
+ * `carried`: the answer to this hook can make the calls run sandboxed. `left`: it could, but the model asks to run
+ * them outside.
+ */
 export type SandboxWish = 'carried' | 'left' | 'none';
 
 export function sandboxWish({ runsSandboxed, rewrites }: HookHost, incoming: Calls): SandboxWish {
@@ -16,13 +19,16 @@ export function sandboxWish({ runsSandboxed, rewrites }: HookHost, incoming: Cal
   return calls.some(({ input }) => leavingPrefix.test(String(input['command']))) ? 'left' : 'carried';
 }
 
-/** By which a model asks a person to run one command outside: the same in every program, and without a hook it does nothing. */
+/**
+ * With this prefix a model asks a person to run one command outside: it is the same in every program, and without a
+ * hook it does nothing.
+ */
 const leavingPrefix = /^\s*PERMESSO_UNSANDBOXED=1 +/;
 
 /**
- * The calls as they are decided about: without what would take them out of a sandbox on its own, the host's own among them. What may
- * run outside is for the policy and a person to say. Inside it is bash that runs them, whatever the host starts: where that is
- * another shell, it may be either.
+ * The calls as they are decided: without anything that would leave a sandbox, including the host's own switch. What
+ * may run outside is for the policy and a person to decide. Inside, bash runs them, whatever the host starts: if the
+ * host's shell is another one, the call may run in either.
  */
 export function withoutLeaving({ calls, leaving = [] }: Calls): readonly ToolCall[] {
   return calls.map(({ shell, ...call }) => {
@@ -37,18 +43,18 @@ export function withoutLeaving({ calls, leaving = [] }: Calls): readonly ToolCal
 }
 
 export interface SandboxedCommandOptions {
-  /** Of the sandbox, below our state. */
+  /** The sandbox's folder, below our state. */
   readonly folder: string;
   /** The command line. */
   readonly program: string;
-  /** Where a call starts that does not say it. */
+  /** The directory of a call that does not give one. */
   readonly cwd: string;
 }
 
 /**
- * The same call, whose command starts the sandbox and names what was decided about by its digest: nothing of the agent's text
- * is left for a shell outside to run. It is repeated as one word, for people and models who are shown the command. A leading
- * `cd` stays, because some programs go on in the directory that a command ends in.
+ * The same call with a command that starts the sandbox and refers to the decided call by its digest: none of the
+ * agent's text is left for a shell outside to run. It is repeated as a single word, for people and models who are
+ * shown the command. A leading `cd` stays, because some programs continue in the directory where a command ends.
  */
 export function sandboxedCommand(
   call: ToolCall,
@@ -70,8 +76,8 @@ export function sandboxedCommand(
 }
 
 /**
- * Whether this command is one that we gave the host: some programs ask once more about what a hook gave them, and some show it to the
- * model, which may write it again. `waits`: it runs what was allowed. `over`: it would run nothing.
+ * Whether this command is one that we gave the host: some programs call the hook again for a rewritten command, and
+ * some show it to the model, which may repeat it. `waits`: it runs what was allowed. `over`: it would run nothing.
  */
 export function sandboxedState(command: unknown, folder: string): 'waits' | 'over' | undefined {
   if (typeof command !== 'string') return undefined;
@@ -89,7 +95,10 @@ function runnerIn(folder: string): string {
   return join(folder, 'run');
 }
 
-/** A short name for a long line, without what would steer Node. Ours alone can write there, and no sandboxed call. */
+/**
+ * A short name for a long line, without variables that control Node. Only we can write there, and no sandboxed call
+ * can.
+ */
 function writeRunner(folder: string, program: string): string {
   const words = [process.execPath, '--no-warnings', ...sourceOptions(program), runnerBeside(program)];
   const text = `#!/bin/sh
@@ -102,7 +111,7 @@ exec ${words.map(quote).join(' ')} "$1"
   return file;
 }
 
-/** From the path of the command line to the part of it that only runs a saved call. */
+/** From the command line's path to the program that only runs a saved call. */
 function runnerBeside(program: string): string {
   const folder = dirname(program);
   return program.endsWith('.ts')
@@ -118,7 +127,7 @@ function shownText(command: string): string {
   return line.length > mostShown ? `${line.slice(0, mostShown)}...` : line;
 }
 
-/** `cd sub && ` where the path is spelled out, so that it means the same to every shell. */
+/** `cd sub && ` if the path is literal, so that it means the same in every shell. */
 function leadingDirectory(command: string): string {
   return /^cd (?!-)[\w./@%+=:,-]+ && /.exec(command)?.[0] ?? '';
 }

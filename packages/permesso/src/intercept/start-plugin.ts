@@ -4,12 +4,11 @@ import { findPlaces, makeFolder } from '@permesso/gate/disk';
 import type { FoundProgram } from './ask-hook.ts';
 import { findPrograms } from './plugin-programs.ts';
 
-/** Programs silently skip a plugin that fails to load, so ours leaves a sign that it was loaded. */
+/** Programs silently skip a plugin that fails to load, so ours writes a marker when it loads. */
 export interface LoadReport {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly pid: number;
-  /** The file that was loaded. */
   readonly plugin: string;
   readonly directory: string;
   /** What is missing, so that no call will run. */
@@ -19,12 +18,14 @@ export interface LoadReport {
 export interface PluginStart {
   /** As in `permesso hook NAME`. */
   readonly host: string;
-  /** The plugin's own file. */
   readonly file: string;
   readonly directory: string;
 }
 
-/** What the plugin asks from now on. Throws nothing: a plugin that fails to load is left out, and every tool runs. */
+/**
+ * Prepares the plugin's requests to the hook. Never throws: a plugin that fails to load is skipped, and every tool
+ * runs.
+ */
 export function startPlugin({ host, file, directory }: PluginStart): FoundProgram {
   const program = attempt(() =>
     findPrograms({

@@ -4,9 +4,9 @@ import { isRecord } from '@permesso/engine/call';
 import { readText, replaceFile, realPath } from '@permesso/gate/disk';
 
 /**
- * A canary starts the hook as it is installed, in a home and a project of its own. The hook would read the person's policy all
- * the same; so `doctor` writes down, in the person's state, where agents may not write, that calls from that one project are
- * decided with the files of that home.
+ * A canary starts the installed hook in a temporary home and project. The hook would still read the person's policy,
+ * so `doctor` records in the person's state, where agents may not write, that calls from that one project are decided
+ * by the files of that home.
  */
 export interface CanaryPlaces {
   readonly project: string;
@@ -23,7 +23,7 @@ export function announceCanary(state: string, { project, home }: CanaryPlaces): 
   return () => rmSync(fileIn(state), { force: true });
 }
 
-/** The home of the canary whose call this is, if it is one. */
+/** The home of the canary that made this call, if one did. */
 export function canaryHome(state: string, project: string): string | undefined {
   const read = readText(fileIn(state));
   if (!('text' in read)) return undefined;

@@ -6,13 +6,13 @@ import { findPlaces, type Places } from '@permesso/gate/disk';
 import { canaryHome } from './canary-places.ts';
 
 /**
- * Whose files an installed hook reads: those of the person who installed it, whatever variables say when it is started.
- * `account`: for every user of a machine, the home in its list of accounts.
+ * Whose files an installed hook reads: those of the person who installed it, whatever the environment says when it is
+ * started. `account`: for every user of a machine, the home in the account list.
  */
 export type LaunchPlaces = InstalledPlaces | 'account';
 
 export interface InstalledPlaces extends Pick<Places, 'home' | 'config' | 'state'> {
-  /** The policy file that was there, or was written, when the hook was installed. Without it every call is denied. */
+  /** The policy file found or written when the hook was installed. Without it every call is denied. */
   readonly policy?: string;
 }
 
@@ -35,7 +35,7 @@ export function placeWords(places: LaunchPlaces | undefined): readonly string[] 
   return policy === undefined ? words : [...words, '--policy', policy];
 }
 
-/** How the hook was told about its places; undefined where that cannot be. */
+/** The places from the hook's options; undefined if they are invalid. */
 export function readPlaces(options: ReadonlyMap<string, string>): LaunchPlaces | 'none' | undefined {
   const [home, config, state, policy] = placeArguments.map((name) => options.get(name));
   const given = [home, config, state, policy].filter((each) => each !== undefined);
@@ -47,8 +47,8 @@ export function readPlaces(options: ReadonlyMap<string, string>): LaunchPlaces |
 }
 
 /**
- * Makes the places count in this process and in all that it starts, which ask the variables. Gives the home that the agent
- * had instead, where it is another one.
+ * Applies the places to this process and its children by setting the variables. Returns the agent's own home, if it
+ * differs.
  */
 export function usePlaces(installed: LaunchPlaces): string | undefined {
   const isWindows = process.platform === 'win32';
@@ -81,8 +81,8 @@ export function placesProblem(places: LaunchPlaces): string | undefined {
 }
 
 /**
- * Whether a payload may name the home directory: a command of an agent whose HOME is another one means another directory by
- * it than the policy does.
+ * Whether a payload may refer to the home directory: for an agent with another HOME it means a different directory
+ * than in the policy.
  */
 export function mayNameHome(payload: string): boolean {
   return /~|HOME|\bcd\s*(?:\\n|["\\;&|)]|--)/.test(payload);

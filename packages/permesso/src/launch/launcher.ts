@@ -10,19 +10,20 @@ import {
   tellingInPowerShell,
 } from './powershell-line.ts';
 
-/** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
+/** The exit code with which the hook says that it has answered: an emptied or replaced file exits with 0. */
 export const answered = 42;
 
-/** The same where the answer is a denial by exit code, whose reason is already on stderr. */
+/** The same for a denial by exit code, whose reason is already on stderr. */
 export const answeredNo = 43;
 
-/** In the command line of every process of the launcher, and of nothing that an agent starts otherwise. */
+/** On the command line of every process of the launcher, and of nothing else that an agent starts. */
 export const launcherMark = '--launched yes';
 
 /**
- * What changes the program that decides. Repositories can set variables for the agent's children, in `.env` files or in
- * settings; NODE_OPTIONS alone is enough to load a file that approves. What steers the shell or the loader
- * itself (BASH_ENV, BASH_FUNC_*, LD_PRELOAD, LD_AUDIT) cannot be undone here: it has acted before this line is read.
+ * Variables that change the program that decides. Repositories can set variables for the agent's children, in `.env`
+ * files or in settings; NODE_OPTIONS alone is enough to load a file that approves. Variables that control the shell
+ * or the loader itself (BASH_ENV, BASH_FUNC_*, LD_PRELOAD, LD_AUDIT) cannot be undone here: they take effect before
+ * this line is read.
  */
 export const steering: readonly string[] = [
   'NODE_OPTIONS',
@@ -37,31 +38,35 @@ export const steering: readonly string[] = [
 ];
 
 export interface Launch {
-  /** Absolute paths: the agent's PATH is the agent's. */
+  /** Absolute paths: PATH belongs to the agent. */
   readonly node: string;
   readonly hook: string;
-  /** `timeout` of this machine, where it has one: a process that hangs cannot run its own deadline. */
+  /** This machine's `timeout`, if it has one: a process that hangs cannot enforce its own deadline. */
   readonly timeout?: string;
   readonly host: string;
   /** Seconds after which the hook itself answers. */
   readonly deadline: number;
   readonly ask?: string;
-  /** Variables that were not set when this was written, so that a value set since is not the person's. */
+  /** Variables that were unset at installation, so that a value set since is not the person's. */
   readonly without?: readonly string[];
-  /** Whose policy counts; by HOME when absent. */
+  /** Whose policy applies; by HOME when absent. */
   readonly places?: LaunchPlaces;
-  /** Directory where the hook is kept compiled: it then starts in half the time. */
+  /** The hook's compile cache, which halves its start-up time. */
   readonly compiled?: string;
-  /** Asked first, for a reply at once; where it gives none, the hook is started as ever. */
+  /** Asked first, for an immediate reply; without one the hook is started as usual. */
   readonly resident?: ShellClient;
-  /** Printed when the hook failed, for a host that ignores the exit code. Exit code 2 and a line on stderr when absent. */
+  /**
+   * Printed when the hook failed, for a host that ignores the exit code. Exit code 2 and a line on stderr when
+   * absent.
+   */
   readonly failure?: string;
 }
 
 /**
- * Node's options for a process that ends after one call, a quarter of its processor time together: room in which it ends before any
- * garbage is collected, no code made faster that runs a few times, and hash tables as Node was built, not hashed again with a seed of
- * this process. With a known seed a call can slow these tables down, so only where `timeout` ends such a process, which denies it.
+ * Node's options for a process that exits after one call; together they save a quarter of its processor time: enough
+ * heap to finish before any garbage collection, no optimising of code that runs a few times, and Node's built-in hash
+ * seed instead of rehashing with one of this process. With a known seed a call can slow hash tables down, so these
+ * are used only where `timeout` kills such a process, which denies it.
  */
 export function coldOptions({ timeout }: Pick<Launch, 'timeout'>): readonly string[] {
   const options = [
@@ -73,7 +78,7 @@ export function coldOptions({ timeout }: Pick<Launch, 'timeout'>): readonly stri
   return timeout === undefined ? options : [...options, '--no-rehash-snapshot'];
 }
 
-/** Without a process that could say it: the file that is gone, in the shell's `$f`. */
+/** For a missing file (the shell's `$f`), when there is no process to report it. */
 const missing =
   'Permesso: $f is missing, so this call is denied. Run `npx permesso init` to repair the hook, or `npx permesso uninstall` to remove it.';
 
@@ -81,7 +86,7 @@ const failed = 'Permesso: the permission hook failed, so this call is denied. Ru
 
 /**
  * The command that a host is given. Every way in which the hook can fail to answer (no node, no file, killed, out of
- * memory, somebody else's file) ends in the host's own no.
+ * memory, a foreign file) ends in the host's own denial.
  */
 export function launchLine(launch: Launch, platform: string = process.platform): string {
   const { node, hook, timeout, host, deadline, ask, without = [], compiled, resident, failure } = launch;
@@ -112,7 +117,7 @@ export function launchLine(launch: Launch, platform: string = process.platform):
     failure === undefined
       ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`
       : `else printf '%s\\n' ${quote(failure)}`;
-  // Held back until it is known to be an answer: Gemini obeys an allow on stdout whatever the exit code says.
+  // Held back until it is known to be an answer: Gemini obeys an allow on stdout whatever the exit code is.
   const gone = failure === undefined ? 'exit 2' : `printf '%s\\n' ${quote(failure)}; exit 0`;
   const present = `for f in ${quote(node)} ${quote(hook)}; do [ -r "$f" ] || { echo "${missing.replaceAll('`', '\\`')}" >&2; ${gone}; }; done; `;
   const end = `code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
@@ -122,17 +127,20 @@ export function launchLine(launch: Launch, platform: string = process.platform):
 }
 
 /**
- * The command that a host is given for after a call. It says nothing and waits for nothing: the entry is written while the
- * agent goes on, and where that fails the log has a call without an end.
+ * The host's command for after a call. It prints nothing and does not wait: the entry is written while the agent
+ * continues, and if that fails the log has a call without an end.
  */
 export function afterLine(launch: Told, platform: string = process.platform): string {
   if (platform === 'win32' && startedByPowerShell.has(launch.host))
     return tellingInPowerShell(toldInPowerShell(launch, 'after'));
-  // A shell gives what it leaves behind an empty standard input, unless it is told otherwise.
+  // A shell gives background processes an empty standard input unless told otherwise.
   return `${cleaned(launch)}exec 3<&0; ${toldLine(launch, 'after')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
 }
 
-/** The same for what is told of every turn and matters in few: a shell ends at once where this text is not in it. */
+/**
+ * The same for an event of every turn that rarely matters: the shell exits at once unless the input contains this
+ * text.
+ */
 export function afterLineIf(mentioned: string, launch: Told, platform: string = process.platform): string {
   if (platform === 'win32' && startedByPowerShell.has(launch.host)) return afterLine(launch, platform);
   const record = `printf %s "$in" | ${toldLine(launch, 'after')} >/dev/null 2>&1 &`;
@@ -140,8 +148,8 @@ export function afterLineIf(mentioned: string, launch: Told, platform: string = 
 }
 
 /**
- * The command that a host is given for a message of the person. It says nothing, and the agent waits for it: the first call may need
- * what was ordered. Where it fails, nothing was named.
+ * The host's command for a person's message. It prints nothing, and the agent waits for it: the first call may depend
+ * on the orders in the message. If it fails, nothing counts as ordered.
  */
 export function promptLine(launch: Told, platform: string = process.platform): string {
   if (platform === 'win32' && startedByPowerShell.has(launch.host))
@@ -172,8 +180,8 @@ function toldWords(
 }
 
 /**
- * Asks the resident process and ends with its answer. A reply counts only where it repeats this request's nonce and the digest
- * of this payload, from a socket of this user's own; everything else goes on to the hook, with the same payload.
+ * Asks the resident process and exits with its answer. A reply counts only if it repeats this request's nonce and the
+ * digest of this payload, from a socket owned by this user; otherwise the hook gets the same payload.
  */
 function residentFirst({ host, ask = '', failure, places }: Launch, client: ShellClient): string {
   const { socket, connect, timeout, sha256sum, cat, patience = 0.3 } = client;
@@ -187,19 +195,19 @@ function residentFirst({ host, ask = '', failure, places }: Launch, client: Shel
     `sum=$(printf %s "$in" | ${quote(sha256sum)}); head="${residentProtocol} $id \${sum%% *}"; `,
     `said=$(printf '%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s' "$head ${host} $up ${patience} $$ ${ask}" ${environmentWords(places)} "$PWD" "$CLAUDE_PROJECT_DIR" "$in" | ${asked} 2>/dev/null); `,
     `case $said in "$head ${answered} "*) printf %s "\${said#"$head ${answered} "}"; exit 0;; `,
-    // A host that ignores exit codes is given its own words by the hook.
+    // For a host that ignores exit codes the hook prints the answer itself.
     failure === undefined ? denied : '',
     'esac; fi; ',
   ].join('');
 }
 
-/** HOME, XDG_CONFIG_HOME and XDG_STATE_HOME as the hook will have them, as words of a shell. */
+/** HOME, XDG_CONFIG_HOME and XDG_STATE_HOME as the hook will have them, as shell words. */
 function environmentWords(places: LaunchPlaces | undefined): string {
   if (places === undefined || places === 'account') return '"$HOME" "$XDG_CONFIG_HOME" "$XDG_STATE_HOME"';
   return [places.home, dirname(places.config), dirname(places.state)].map(quote).join(' ');
 }
 
-/** What the launcher must print itself, for a host that ignores the exit code. */
+/** The launcher's own output on failure, for a host that ignores the exit code. */
 export function failureFor(host: HookHost): Pick<Launch, 'failure'> {
   return host.ignoresExitCode === true
     ? { failure: host.toReply({ verdict: 'deny', reason: failed }).stdout }

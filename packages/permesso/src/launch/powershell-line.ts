@@ -1,21 +1,24 @@
 export interface PowerShellLaunch {
   /** Node, the hook and its arguments. */
   readonly words: readonly string[];
-  /** Variables that it shall not have. */
+  /** Variables to clear. */
   readonly cleared: readonly string[];
 }
 
-/** What the exit codes of the hook are, and what is said where it has none of them. */
+/** The hook's exit codes, and the message for any other one. */
 export interface HookEnd {
   readonly answered: number;
   readonly answeredNo: number;
   readonly failed: string;
 }
 
-/** Hosts that start their hooks by PowerShell on Windows. Git Bash, by which Claude Code starts its own, takes the line of `sh`. */
+/** Hosts that start their hooks with PowerShell on Windows. Git Bash, which Claude Code uses, takes the `sh` line. */
 export const startedByPowerShell: ReadonlySet<string> = new Set(['gemini-cli', 'copilot-cli']);
 
-/** What `launchLine` says, for Windows PowerShell 5.1 and PowerShell 7. Where node is not there, the code stays what it was set to. */
+/**
+ * The equivalent of `launchLine`, for Windows PowerShell 5.1 and PowerShell 7. If node is missing, the preset exit
+ * code remains.
+ */
 export function decidingInPowerShell(
   launch: PowerShellLaunch,
   { answered, answeredNo, failed }: HookEnd,
@@ -28,7 +31,7 @@ export function decidingInPowerShell(
   ].join('; ');
 }
 
-/** What `afterLine` says. */
+/** The equivalent of `afterLine`. */
 export function tellingInPowerShell(launch: PowerShellLaunch): string {
   return `${startedWords(launch)}; exit 0`;
 }
@@ -38,7 +41,7 @@ function startedWords({ words, cleared }: PowerShellLaunch): string {
   return `${clean}& ${words.map(quoted).join(' ')}`;
 }
 
-/** Typographic quotes end a text there, too. */
+/** Typographic quotes end a string in PowerShell, too. */
 function quoted(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }

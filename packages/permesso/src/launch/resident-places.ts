@@ -2,13 +2,13 @@ import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Places, shippedFiles } from '@permesso/gate/disk';
 
-/** What a request and a reply begin with. Another number means another protocol: the cold hook answers. */
+/** The first words of a request and a reply. Another number is another protocol: the cold hook answers. */
 export const residentProtocol = 'permesso-resident 4';
 
-/** A socket's address has room for 107 characters. */
+/** A socket address has room for 107 characters. */
 export const longestAddress = 107;
 
-/** For its owner alone, and a guarded place: the process that binds the socket in it answers for the hook. */
+/** Accessible to its owner only, and a guarded place: the process that binds its socket answers for the hook. */
 export function residentDirectory(state: string): string {
   return join(state, 'resident');
 }
@@ -17,13 +17,13 @@ export function residentSocket(state: string): string {
   return join(residentDirectory(state), 'socket');
 }
 
-/** Why there may be no resident process on this machine. */
+/** Why a resident process is not allowed on this machine. */
 export function residentForbidden({ managed }: Pick<Places, 'managed'>): string | undefined {
   const file = join(dirname(managed), 'no-resident');
   return existsSync(file) ? `the administrator of this machine forbids it (${file})` : undefined;
 }
 
-/** Why the socket cannot be trusted. Nothing where everything belongs to this user alone. */
+/** Why the socket cannot be trusted; undefined if everything belongs to this user alone. */
 export function residentExposed(state: string): string | undefined {
   const directory = lstatSync(residentDirectory(state), { throwIfNoEntry: false });
   if (directory === undefined) return `${residentDirectory(state)} is missing`;
@@ -36,7 +36,7 @@ export function residentExposed(state: string): string | undefined {
   return socket.uid === process.getuid?.() ? undefined : `${residentSocket(state)} belongs to somebody else`;
 }
 
-/** The code and the presets as they are on disk: a process that was started from others must not answer. */
+/** A digest of the code and presets on disk: a process that was started from others must not answer. */
 export function installedCode(hook: string): string {
   return [hook, ...shippedFiles()]
     .map((file) => {

@@ -14,22 +14,25 @@ import {
 } from '@permesso/gate/disk';
 import { longestAddress, residentDirectory, residentSocket } from './resident-places.ts';
 
-/** The programs by which a shell asks the resident process. Absolute: the agent's PATH is the agent's. */
+/** The programs with which a shell asks the resident process. Absolute paths: PATH belongs to the agent. */
 export interface ShellClient {
   readonly socket: string;
-  /** Connects standard input and output with the socket, whose path follows the last word. `PATIENCE` in it is a number of seconds. */
+  /**
+   * Connects standard input and output to the socket, whose path follows the last word. `PATIENCE` in it is replaced
+   * by a number of seconds.
+   */
   readonly connect: readonly string[];
   readonly timeout: string;
   readonly sha256sum: string;
   readonly cat: string;
-  /** Seconds for which the process may keep a call waiting before the hook is started; 0.3 when absent. */
+  /** Seconds to wait for the process before the hook is started; 0.3 when absent. */
   readonly patience?: number;
 }
 
-/** Stands for the seconds after which a program of its own accord waits no longer. */
+/** Placeholder for the seconds after which a program with its own timeout gives up. */
 const patienceWord = 'PATIENCE';
 
-/** Each closes its side at the end of what it was given, and waits for the answer. */
+/** Each closes its side at the end of its input, and waits for the answer. */
 const connectors: readonly (readonly [name: string, ...words: string[]])[] = [
   ['socat', `-t${patienceWord}`, '-', 'UNIX-CONNECT:'],
   ['nc', '-N', '-U', ''],
@@ -37,7 +40,7 @@ const connectors: readonly (readonly [name: string, ...words: string[]])[] = [
 
 const unused = 'the hook stays as it is';
 
-/** Finds the programs and tries them on a socket. Throws with the reason where this machine has not what it takes. */
+/** Finds the programs and tries them on a socket. Throws, with the reason, if this machine lacks something. */
 export async function findShellClient(state: string): Promise<ShellClient> {
   if (!existsSync('/proc/sys/kernel/random/uuid'))
     throw new Error(`a resident process needs Linux; ${unused}`);
@@ -74,7 +77,10 @@ async function isAnswered(connect: readonly string[]): Promise<boolean> {
   }
 }
 
-/** The command line for this socket. A program that does not end on its own needs `timeout` before it, which is one more process. */
+/**
+ * The command line for this socket. A program without its own timeout needs `timeout` before it, which is one more
+ * process.
+ */
 export function connected(
   connect: readonly string[],
   { path, patience }: { readonly path: string; readonly patience: number },
@@ -109,7 +115,7 @@ export function forgetClient(state: string): void {
   rmSync(fileIn(state), { force: true });
 }
 
-/** As `init --resident` recorded it; nothing where it did not, or where others could have written it. */
+/** As recorded by `init --resident`; undefined without a record, or if others could have written it. */
 export function recordedClient(state: string): ShellClient | undefined {
   if (publicProblem(residentDirectory(state)) !== undefined) return undefined;
   const read = readText(fileIn(state));

@@ -1,38 +1,38 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who may come in: one browser, the one that was handed the key. */
+/** Access for a single browser: the one that was given the key. */
 export interface BrowserSession {
-  /** What opens it, once: the query of the first address. */
+  /** The one-time key in the query of the first URL. */
   readonly key: string;
-  /** Once the key was used. */
+  /** Resolves when the key was used. */
   readonly entered: Promise<void>;
   readonly check: (request: IncomingMessage) => SessionCheck;
 }
 
 export type SessionCheck =
   | { readonly opens: 'key'; readonly cookie: string; readonly room: string }
-  /** The path as if the room were the whole house. */
+  /** The path relative to the room. */
   | { readonly opens: 'room'; readonly path: string }
   | { readonly opens: 'no'; readonly status: 401 | 403; readonly why: string };
 
 export interface BrowserSessionOptions {
-  /** `127.0.0.1:4711` and `localhost:4711`: the names by which this server may be called, and no other. */
+  /** `127.0.0.1:4711` and `localhost:4711`: the only accepted Host headers. */
   readonly hosts: readonly string[];
   readonly now?: () => number;
 }
 
-/** A key that lies in a shell's history is worth nothing later. */
+/** A key in a shell's history must be useless later. */
 export const keyLives: number = 2 * 60_000;
 
 /**
- * A page of another site can make the browser send requests here, and by DNS rebinding even with a name of its own that
- * means this machine. So the name must be ours, the sender must be this page, and a cookie must prove that the key was
- * once shown.
+ * A page of another site can make the browser send requests here, by DNS rebinding even with a host name of its own
+ * that resolves to this machine. So the Host header must be ours, the sender must be this page, and a cookie must
+ * prove that the key was once shown.
  *
- * Cookies know no ports: any other program that listens on 127.0.0.1 is sent those of this host, and may set some. So everything
- * stands in a room, a path that nobody can guess. The cookie is sent to that path alone and opens nothing without it, and
- * no other server can write over it.
+ * Cookies ignore ports: any other program listening on 127.0.0.1 receives this host's cookies, and may set some. So
+ * everything is under a room, an unguessable path. The cookie is sent to that path only, is useless without it, and
+ * cannot be overwritten by another server.
  */
 export function createBrowserSession({ hosts, now = Date.now }: BrowserSessionOptions): BrowserSession {
   const key = secret();
@@ -53,7 +53,7 @@ export function createBrowserSession({ hosts, now = Date.now }: BrowserSessionOp
       if (foreign !== undefined) return { opens: 'no', status: 403, why: foreign };
       if (shown === null) {
         const [, first = '', ...rest] = url.pathname.split('/');
-        // Others may have set cookies of the same name: ours is among them.
+        // Others may have set cookies of the same name: any of them may be ours.
         const isKnown = cookiesIn(request.headers.cookie ?? '').some((value) => isSame(value, session));
         return isSame(first, name) && isKnown
           ? { opens: 'room', path: `/${rest.join('/')}` }
@@ -76,7 +76,7 @@ export function createBrowserSession({ hosts, now = Date.now }: BrowserSessionOp
   };
 }
 
-/** Why the request does not come from our own page; nothing when it may. */
+/** Why the request does not come from our own page; undefined if it does. */
 function foreignTo(
   hosts: readonly string[],
   { headers, method }: IncomingMessage,
@@ -86,7 +86,8 @@ function foreignTo(
   if (!hosts.includes(host)) return 'this server does not answer to that name';
   if (origin === undefined && method !== 'GET') return 'the request does not say where it comes from';
   const site = headers['sec-fetch-site'] ?? 'none';
-  // The file that opens the browser is another page too; it may lead here with the key, as a person who types may.
+  // The file that opens the browser counts as another page; it may navigate here with the key, as if the URL were
+  // typed.
   const leads = isWayIn && origin === undefined && headers['sec-fetch-dest'] === 'document';
   return (origin ?? `http://${host}`) === `http://${host}` &&
     (site === 'same-origin' || site === 'none' || leads)

@@ -24,25 +24,25 @@ import { startJob as startThread, type StartJob } from './start-job.ts';
 export interface ConsoleOptions extends PlaceOptions {
   /** The project whose rules are shown. */
   readonly cwd: string;
-  /** The person at the page, as the log shall name them. */
+  /** The name of the person at the page, for the log. */
   readonly by: string;
   /** The built pages. */
   readonly pages: string;
   readonly port?: number;
   /** The person wants to be asked here before the agent's own window. */
   readonly first?: true;
-  /** Instead of a thread, where agent programs are not installed. */
+  /** Replaces the thread, where agent programs are not installed. */
   readonly startJob?: StartJob;
 }
 
-/** Milliseconds between two looks at the questions that wait. */
+/** Milliseconds between checks for pending requests. */
 const lookEvery = 250;
 
-/** The local console: this machine's questions, rules and log for one browser. */
+/** The local console: this machine's requests, rules and log for one browser. */
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
   const { cwd, by, pages, port, first, startJob = startThread, ...places } = options;
   const { state } = findPlaces(places);
-  // Before anything runs: what cannot be written down cannot be answered either.
+  // Checked before anything runs: without this directory no answer can be stored.
   privateDirectory(state);
   const log = join(state, 'log');
   const reader = readInBackground(log);
@@ -78,7 +78,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         ...definedFields({ first }),
       });
       const changed = watchInbox(state);
-      // All of them at first, and then only what changes: a thousand questions are megabytes.
+      // All requests first, then only changes: a thousand requests are megabytes.
       send('inbox', { items: changed(Date.now())?.added ?? [] });
       const look = (): void => {
         const change = changed(Date.now());
@@ -95,7 +95,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
     },
     ...definedFields({ port }),
   }).catch((error: unknown) => {
-    // It would go on counting, and nothing would ever end.
+    // Otherwise it would keep counting, and the process would never exit.
     reader.close();
     throw error;
   });

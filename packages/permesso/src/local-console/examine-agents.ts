@@ -7,7 +7,7 @@ import { hosts as allHosts } from '../host-lists/hosts.ts';
 import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { installedPlaces } from '../launch/launch-places.ts';
 
-/** As `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */
+/** The checks of `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */
 export async function examineAgents(
   place: PlaceOptions & { readonly cwd: string },
   canary?: string,
@@ -32,7 +32,7 @@ export async function examineAgents(
   return fromHome(healthData(machine, hosts), ours.home);
 }
 
-/** Paths as a person writes them: below `~`. */
+/** Paths below the home start with `~`. */
 function fromHome<T>(data: T, home: string): T {
   return JSON.parse(JSON.stringify(data).replaceAll(`${JSON.stringify(home).slice(1, -1)}/`, '~/')) as T;
 }

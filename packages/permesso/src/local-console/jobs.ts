@@ -11,8 +11,8 @@ interface ProjectPlace extends PlaceOptions {
 }
 
 /**
- * Work that reads all of the log, tries rules on all of it, or reads the settings of every agent program. Plain data: it
- * is handed to a thread.
+ * Work that reads the whole log, tries rules on all of it, or reads the settings of every agent program. Plain data,
+ * because it is sent to a thread.
  */
 export type Job =
   | { readonly is: 'verify'; readonly log: string }
@@ -21,7 +21,7 @@ export type Job =
   /** `canary`: start this agent's real program, and report on it alone. */
   | { readonly is: 'doctor'; readonly place: ProjectPlace; readonly canary?: string };
 
-/** As `permesso suggest` without options. */
+/** The default of `permesso suggest`. */
 const leastApprovals = 3;
 
 type JobResult = Verification | ReturnType<typeof suggestRules> | Tidied | HealthData;
@@ -37,7 +37,7 @@ export async function runJob(job: Job): Promise<JobResult> {
       return await lintAndFix(() => lintLoaded(() => loadPolicy(place), place.cwd), place.cwd);
     }
     case 'doctor': {
-      // It knows every agent program: the other jobs start without that.
+      // It loads every agent program's setup: the other jobs start without that.
       const { examineAgents } = await import('./examine-agents.ts');
       return await examineAgents(job.place, job.canary);
     }

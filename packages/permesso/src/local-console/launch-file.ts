@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { namesInFolder, privateDirectory, writePrivate } from '@permesso/gate/disk';
 import { keyLives } from './browser-session.ts';
 
-/** A file that leads a browser to the console. */
+/** A file that opens the console in a browser. */
 export interface LaunchFile {
   readonly file: string;
   readonly remove: () => void;
 }
 
 /**
- * Every account of a machine can read the command line of every program. So the browser is told a file that only this
- * person can read, and the file tells it the address with the key.
+ * Every account of a machine can see command lines. So the browser is given a file that only this person can read,
+ * and the file redirects to the URL with the key.
  */
 export function writeLaunchFile(state: string, address: string): LaunchFile {
   const directory = privateDirectory(join(state, 'way-in'));
@@ -27,7 +27,7 @@ export function writeLaunchFile(state: string, address: string): LaunchFile {
   return { file, remove: () => rmSync(file, { force: true }) };
 }
 
-/** Left by processes that were killed; their keys open nothing any more. */
+/** Left by processes that were killed; their keys no longer work. */
 function removeOld(directory: string): void {
   for (const name of namesInFolder(directory)) {
     const written = statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -5,14 +5,14 @@ import { writeLaunchFile } from './launch-file.ts';
 
 export interface OpenBrowserOptions {
   readonly state: string;
-  /** What opens a file as its owner would: the desktop's own when absent. */
+  /** Opens the file; the desktop's default program when absent. */
   readonly program?: string;
 }
 
-/** On Windows the program opens a folder, or a file with what its kind is for. */
+/** On Windows this opens a folder, or a file with its default program. */
 const desktopProgram = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
 
-/** Opens the console in the person's browser. The returned function takes back what nobody has used. */
+/** Opens the console in the person's browser. The returned function revokes an unused file. */
 export function openBrowser(
   { address, entered }: Pick<Served, 'address' | 'entered'>,
   { state, program = desktopProgram }: OpenBrowserOptions,
@@ -21,9 +21,9 @@ export function openBrowser(
   const timer = setTimeout(remove, keyLives);
   timer.unref();
   void entered.then(remove);
-  // Detached: the Ctrl-C that ends the console shall not end the browser.
+  // Detached: the Ctrl-C that ends the console must not end the browser.
   const child = spawn(program, [file], { stdio: 'ignore', detached: true });
-  // No browser at hand: the address was printed.
+  // No browser available: the URL was printed.
   child.on('error', remove);
   child.unref();
   return () => {

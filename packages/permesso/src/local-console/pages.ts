@@ -24,7 +24,7 @@ export function readPages(directory: string): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // Large files are packed, so that the package is small.
+    // Large files are compressed to keep the package small.
     const isPacked = entry.name.endsWith('.gz');
     const name = isPacked ? entry.name.slice(0, -'.gz'.length) : entry.name;
     const type = types.get(extname(name));

@@ -1,4 +1,4 @@
-/** One address of the local console: what was asked -> what is answered. Throws `Refused` where it cannot. */
+/** One endpoint of the local console. Throws `Refused` if the request cannot be answered. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -7,7 +7,7 @@ export interface Route {
 
 export interface RouteRequest {
   readonly query: URLSearchParams;
-  /** Of a POST: a JSON object, as it came. */
+  /** The JSON object of a POST, not validated. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

@@ -13,7 +13,7 @@ export interface ServeOptions {
   readonly pages: ReadonlyMap<string, Page>;
   /** The live stream at `/api/live`: called for each page that listens, ends with the signal. */
   readonly live: (send: (event: string, data: unknown) => void, signal: AbortSignal) => void;
-  /** Any free one when absent. */
+  /** Any free port when absent. */
   readonly port?: number;
 }
 
@@ -25,16 +25,16 @@ export interface Page {
 
 export interface Served {
   readonly port: number;
-  /** With the key that opens it once. */
+  /** Includes the one-time key. */
   readonly address: string;
-  /** Once somebody came in with the key. */
+  /** Resolves when a browser has used the key. */
   readonly entered: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const mostBytes = 1024 * 1024;
 
-/** A browser sends what other servers on this host set as well, and must not be kept out by that. */
+/** A browser also sends the cookies of other servers on this host, and must not be rejected for that. */
 const mostCookies = 1024 * 1024;
 
 /** Serves pages and routes on this machine alone. */
@@ -67,7 +67,7 @@ function listen(server: Server, port: number): Promise<number> {
   server.once('error', (error: NodeJS.ErrnoException) =>
     reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken: choose another, or none`) : error),
   );
-  // Never another interface: what is shown here would answer to the whole network.
+  // Never another interface: that would expose the console to the whole network.
   server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   return promise;
 }
@@ -110,8 +110,8 @@ async function answerRequest({ request, response, door, options }: HttpExchange)
 }
 
 /**
- * A page of our own that leads on, not a redirection: a browser that came from elsewhere would be redirected as a stranger, whose
- * browser keeps the cookie back.
+ * A page of ours that navigates on, not an HTTP redirect: after a redirect from elsewhere the request still counts as
+ * cross-site, and the browser withholds the cookie.
  */
 function lead(response: ServerResponse, room: string): void {
   response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -121,7 +121,7 @@ function lead(response: ServerResponse, room: string): void {
   );
 }
 
-/** A person who opens an old address reads a sentence, not data. */
+/** A person who opens an old URL reads a sentence, not JSON. */
 function turnAway(response: ServerResponse, { status, why }: { status: number; why: string }): void {
   response.statusCode = status;
   response.setHeader('content-type', 'text/html; charset=utf-8');

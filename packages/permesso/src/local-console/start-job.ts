@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '@permesso/engine/call';
 import type { Job } from './jobs.ts';
 
-/** Runs a job and says what came of it: its result, or `problem` with what went wrong. Requests are answered meanwhile. */
+/** Runs a job and returns its result, or `problem` with the error. Requests are answered in the meantime. */
 export type StartJob = (job: Job) => Promise<unknown>;
 
 /** Each job in a thread of its own that runs this file. */

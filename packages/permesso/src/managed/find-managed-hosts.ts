@@ -10,10 +10,10 @@ export interface Looking {
   readonly users: readonly MachineUser[];
 }
 
-/** In an image nobody has set a PATH. */
+/** An image has no PATH yet. */
 const usualPath = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/bin'];
 
-/** Hosts whose program is on this machine or in the image, or which one of its users has used. */
+/** Hosts whose program is on this machine or in the image, or that one of its users has used. */
 export function findManagedHosts(
   installers: readonly Installer[],
   { root, path, users }: Looking,
@@ -35,7 +35,7 @@ export function findManagedHosts(
 
 const nobody: Pick<MachineUser, 'home'> = { home: '/nonexistent' };
 
-/** Where a host keeps the settings of this user, whatever is set for this process. */
+/** Where a host keeps this user's settings, independent of this process's environment. */
 export function placesOf({ home }: Pick<MachineUser, 'home'>): HostPlaces {
   return { home, config: dirname(findPlaces({ home, env: {} }).config), project: home, env: {} };
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '@permesso/gate/disk';
 
-/** Somebody who works on this machine. */
+/** A person with an account on this machine. */
 export interface MachineUser {
   readonly name: string;
   readonly uid: number;
@@ -10,10 +10,10 @@ export interface MachineUser {
   readonly home: string;
 }
 
-/** Where Debian, Fedora and systemd begin and end to number people. */
+/** The uid range of people in Debian, Fedora and systemd. */
 const people = { first: 1000, last: 59_999 };
 
-/** People with a home and a shell, by `/etc/passwd`; those of a directory service are named with `--user`. */
+/** People with a home and a shell, from `/etc/passwd`; those of a directory service are given with `--user`. */
 export function machineUsers(names: readonly string[]): readonly MachineUser[] {
   const read = readText('/etc/passwd');
   const all = 'text' in read ? read.text.split('\n').flatMap(userIn) : [];
@@ -42,8 +42,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Does something as this user: whatever links a user has laid in a home lead where that user may write, and no further. The
- * same for somebody who is that user already.
+ * Runs as this user: links in a home then lead only to where that user may write. Changes nothing for somebody who
+ * already is that user.
  */
 export async function asUser<T>({ uid, gid }: MachineUser, work: () => T | Promise<T>): Promise<T> {
   const before = { uid: process.geteuid?.(), gid: process.getegid?.(), groups: process.getgroups?.() };

@@ -5,11 +5,11 @@ import { installedPieces } from '../install/installed-pieces.ts';
 import type { Installer, Programs } from '../install/installer.ts';
 import { managedHosts, managedRegistration } from './managed-hosts.ts';
 
-/** A hook that holds for every user of this machine. */
+/** A hook that applies to every user of this machine. */
 export interface ManagedHook {
   readonly path: string;
   readonly installed: readonly Piece[];
-  /** What a setting is found to do that switches it off all the same. */
+  /** A setting that disables it all the same. */
   readonly offBy?: string;
 }
 

@@ -3,30 +3,30 @@ import { afterLine, launchLine } from '../launch/launcher.ts';
 import type { Piece, Registration } from '../install/file-change.ts';
 import { fileMark, type InstallContext, type Programs } from '../install/installer.ts';
 
-/** The settings of a host that hold for everybody on a machine, in a file that only root writes. */
+/** A host's settings for every user of a machine, in a file that only root writes. */
 export interface ManagedHost {
   /** As in `permesso hook NAME`. */
   readonly host: string;
   /** Below the root. */
   readonly path: string;
-  /** The same words as in a user's own file where absent. */
+  /** As in a user's own file where absent. */
   readonly register?: (programs: Programs) => Pick<Registration, 'pieces' | 'why'>;
-  /** Beside the hook: what keeps a user's own settings from switching it off. */
+  /** Beside the hook: settings that keep a user from disabling it. */
   readonly also?: readonly Piece[];
-  /** What a user can still do against it. */
+  /** What a user can still do to bypass it. */
   readonly userCan: readonly string[];
-  /** What of the findings about a user's settings switches this hook off too. */
+  /** The finding about a user's settings that means this hook is disabled too. */
   readonly offBy?: string;
-  /** Whether the real program was seen to obey this file, or it follows the program's documentation. */
+  /** Whether the real program was seen to obey this file, rather than only its documentation saying so. */
   readonly measured: boolean;
 }
 
 const deadline = 540;
 
-/** Whatever a file says: a program that does not read it is not bound by it. */
+/** Always possible: a program that does not read the file is not bound by it. */
 const otherProgram = 'start another program, which reads other files';
 
-/** Hosts that are not named here have no such file: they are registered in each home. */
+/** Hosts not listed here have no such file: they are registered in each home. */
 export const managedHosts: readonly ManagedHost[] = [
   {
     host: 'claude-code',
@@ -81,7 +81,7 @@ export const managedHosts: readonly ManagedHost[] = [
   },
 ];
 
-/** What a host's managed file contains: its user file's first registration, moved. */
+/** The content of a host's managed file: the first registration of its user file, moved. */
 export function managedRegistration(
   { path, register, also = [] }: ManagedHost,
   {
@@ -91,14 +91,14 @@ export function managedRegistration(
 ): Registration {
   const said = register?.(context.programs) ?? own(context)[0];
   if (said === undefined) throw new Error(`nothing is registered in ${path}`);
-  // A list of rules that is empty here would make the file differ from run to run.
+  // An empty list of rules would make the file differ from run to run.
   const pieces = said.pieces.filter((piece) => piece.as !== 'json-texts' || piece.texts.length > 0);
   const [first, ...others] = [...pieces, ...also];
   if (first === undefined) throw new Error(`nothing is registered in ${path}`);
   return { path, why: said.why, mode: 0o644, pieces: [first, ...others] };
 }
 
-/** Hooks in requirements are trusted by Codex without a hash, and its `features` cannot be set otherwise by a user. */
+/** Codex trusts hooks in requirements without a hash, and users cannot override the `features` set there. */
 function codexRequirements(programs: Programs): Pick<Registration, 'pieces' | 'why'> {
   const hook = (event: string, command: string, timeout: number): string =>
     [

@@ -8,14 +8,14 @@ import { readManifest } from '../install/manifest.ts';
 import { planHost, type HostPlan } from '../install/plan-install.ts';
 import { managedHosts, managedRegistration, type ManagedHost } from './managed-hosts.ts';
 
-/** What is written for everybody on a machine: below `root`, which is `/` but for an image. */
+/** Locations of machine-wide files: below `root`, which is `/` except for an image. */
 export interface SystemPlaces {
   readonly root: string;
-  /** Of this installation, as the machine will see them. */
+  /** This installation, by the paths that the machine will see. */
   readonly programs: Programs;
 }
 
-/** Where root remembers what it wrote. */
+/** Root's record of what it wrote. */
 export function systemState(root: string): string {
   return join(root, 'var/lib/permesso');
 }
@@ -24,7 +24,7 @@ export function managedHost(name: string): ManagedHost | undefined {
   return managedHosts.find(({ host }) => host === name);
 }
 
-/** The managed file of a host that has one, as it would become. */
+/** The future content of a host's managed file, if it has one. */
 export async function planManagedHost(
   found: FoundHost,
   host: ManagedHost,
@@ -36,7 +36,7 @@ export async function planManagedHost(
   return await planSystemFiles({ found, registrations: [registration], needs: installer.needs }, places);
 }
 
-/** Nobody's home: a managed file must not name one. */
+/** A nonexistent home: a managed file must not name a real one. */
 const noHome: HostPlaces = { home: '/nonexistent', config: '/nonexistent', project: '/nonexistent', env: {} };
 
 export interface SystemFiles {
@@ -51,7 +51,7 @@ export async function planSystemFiles(
 ): Promise<HostPlan> {
   const { trust: _, needs: __, ...plain } = found.installer;
   const inRoot = (path: string): string => join(root, path);
-  // Programs are looked for where the machine will have them, and named as it will see them.
+  // Programs are looked up where the machine will have them, and named as it will see them.
   const there: Programs = {
     ...programs,
     node: inRoot(programs.node),
@@ -70,7 +70,7 @@ export async function planSystemFiles(
   );
 }
 
-/** All files of one host or none of them. Everybody reads them, root alone writes them. */
+/** All files of one host or none. Readable by everybody, writable by root alone. */
 export function applySystemPlan({ changes }: HostPlan, root: string): void {
   applyChanges(changes, { state: systemState(root), folderMode: 0o755 });
 }

@@ -9,8 +9,8 @@ const mostFiles = 5000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Names the content of a mod: every file below its folder, by path and bytes. A link could lead to other content later,
- * so a folder that holds one has no digest, and what has no digest cannot be trusted.
+ * Identifies a mod's content: every file below its folder, by path and bytes. A link could lead to other content
+ * later, so a folder that contains one has no digest, and cannot be trusted.
  */
 export function digestOfMod(root: string): ModDigest {
   try {
@@ -23,7 +23,7 @@ export function digestOfMod(root: string): ModDigest {
       const content = readFileSync(join(folder, path));
       bytes += content.length;
       if (bytes > mostBytes) return { unreadable: `it holds more than ${mostBytes} bytes` };
-      // Lengths first: no two folders can write the same stream.
+      // Length-prefixed, so that no two folders produce the same stream.
       hash.update(`${Buffer.byteLength(path)}:${path}${content.length}:`).update(content);
     }
     return { digest: hash.digest('hex') };

@@ -1,12 +1,11 @@
 /**
- * Events of Claude Code by which a mod draws, words or watches. Everything else may decide about a tool call, answer in
- * place of a hook or a person, or change the settings that name our hook; events that are not known yet count among
- * these.
+ * Claude Code events with which a mod only draws, rewords or watches. Any other event may decide about a tool call,
+ * answer in place of a hook or a person, or change the settings that name our hook; unknown events count among these.
  */
 const harmless =
   /^(?:(?:ui|theme|prompt|session|turn|command|skill|attribution|telemetry|audio|agent|store|state|clock)\.[\w*]+|tool\.(?:describe|list))$/;
 
-/** Calls by which a mod changes the environment or the settings that our hook is started with. */
+/** Calls with which a mod changes the environment or settings that our hook is started with. */
 const steeringCalls = ['env.set', 'config.set'];
 
 export interface ModUses {
@@ -16,7 +15,7 @@ export interface ModUses {
   readonly calls: readonly string[];
 }
 
-/** What a mod uses that may change a permission. */
+/** The uses of a mod that may change a permission. */
 export function permissionUses({ events, calls }: ModUses): readonly string[] {
   return [
     ...events.filter((event) => !harmless.test(event)),
@@ -34,8 +33,8 @@ const permissionUses = ({ events, calls }) => [
 `;
 
 /**
- * Reads the source of a mod as Claude Code does: a module that spells \`on\` or \`$\` in another way is not loaded, so
- * what is not found here is not used.
+ * Reads a mod's source as Claude Code does: a module that spells \`on\` or \`$\` differently is not loaded, so
+ * anything not found here is not used.
  */
 export function usesIn(source: string): ModUses {
   return {

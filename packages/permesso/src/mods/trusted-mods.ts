@@ -13,11 +13,11 @@ export interface TrustedMod {
 
 export interface TrustedMods {
   readonly mods: readonly TrustedMod[];
-  /** Why no mod is trusted, where the file cannot be used. */
+  /** Why no mod is trusted, if the file is unusable. */
   readonly problem?: string;
 }
 
-/** In the state, which agents may not write. */
+/** In the state directory, where agents may not write. */
 function trustFile(state: string): TrustFile<TrustedMod> {
   const file = join(state, 'trusted-mods.json');
   const why = (cause: TrustFileProblem): string => {
@@ -35,7 +35,7 @@ export function readTrustedMods(state: string): TrustedMods {
   return { mods: items, ...(problem === undefined ? {} : { problem: `${trust.file}: ${problem}` }) };
 }
 
-/** Asked by the guard mod, each time a mod that touches permissions wants to be loaded. */
+/** Called by the guard mod for each mod that touches permissions, before it is loaded. */
 export function isTrustedMod(
   { name, root }: { readonly name: string; readonly root: string },
   state: string,

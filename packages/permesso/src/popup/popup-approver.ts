@@ -15,28 +15,28 @@ export interface PopupOptions {
   /** The program that started this hook. */
   readonly by: StartedBy;
   readonly state: string;
-  /** The program's name for people. */
+  /** The program's display name. */
   readonly title: string;
-  /** What a popup that a person closed means: the call is denied, or another channel asks. */
+  /** What closing the popup means: the call is denied, or another channel asks. */
   readonly dismissed: 'deny' | 'cannot ask';
 }
 
-/** Where an answer from a popup of tmux is from. */
+/** The source of answers given in a tmux popup. */
 const popup = 'popup';
 
-/** Asks in a popup of tmux over the agent program. Throws `CannotAsk` where nobody could be asked there. */
+/** Asks in a tmux popup over the agent program. Throws `CannotAsk` if nobody can be asked there. */
 export function popupApprover(options: PopupOptions): Approver {
   const { by, state, title } = options;
   return async (request, { signal }) => {
     const pane = paneOf(by.host);
     if ('missing' in pane) throw new CannotAsk(pane.missing);
     const left = new AbortController();
-    // The program gave this call up, or was closed.
+    // The program dropped this call, or exited.
     const watch = setInterval(() => {
       if (!isStillStartedBy(by)) left.abort();
     }, 1000);
     const until = AbortSignal.any([signal, left.signal]);
-    // One popup at a time: tmux shows no second one, and does not say so.
+    // One popup at a time: tmux ignores a second one silently.
     const turn = join(popupsDirectory(state), `turn-${pane.pane.slice(1)}`);
     const leave = await withTerminalLock(turn, until);
     try {
@@ -59,7 +59,7 @@ interface Size {
   readonly rows: number;
 }
 
-/** Rows of the popup that are not the message: its border, the choices, the keys. */
+/** Rows of the popup besides the message: its border, the choices, the keys. */
 const around = 12;
 
 function sizeIn({ columns, rows }: TmuxPane): Size {
@@ -102,7 +102,7 @@ async function askInPopup({ form, choices }: ApprovalForm, showing: Showing): Pr
   }
 }
 
-/** By the rules for forms: only what was offered counts, and only after a person could have read it. */
+/** By the rules for forms: only an offered answer counts, and only after a person could have read it. */
 function readPopupAnswer({ value, comment, after }: PopupAnswer, choices: ApprovalForm['choices']): Said {
   if (value === undefined) return { dismissed: true };
   const accepted = (content: object): object => ({ action: 'accept', content });

@@ -5,23 +5,23 @@ import { isRecord, parseJson } from '@permesso/engine/call';
 import { privateDirectory, publicProblem, writePrivate, readText } from '@permesso/gate/disk';
 import type { ProcessFacts } from '@permesso/gate/payloads';
 
-/** What a popup shows: a message, and lines to choose from by their number. */
+/** The content of a popup: a message, and numbered choices. */
 export interface PopupRequest {
   readonly message: string;
   readonly choices: readonly { readonly value: string; readonly title: string; readonly comments?: true }[];
-  /** The hook that waits: when it is gone, so is the popup. */
+  /** The waiting hook: when it has gone, the popup closes. */
   readonly hook: Pick<ProcessFacts, 'pid' | 'started'>;
 }
 
-/** What a person did there. Nothing chosen: it was closed. */
+/** The result of a popup. Without a choice: it was closed. */
 export interface PopupAnswer {
   readonly value?: string;
   readonly comment?: string;
-  /** Milliseconds that it was on the screen. */
+  /** Milliseconds on the screen. */
   readonly after: number;
 }
 
-/** Files that both sides share, in a directory that only this user can write. */
+/** Files shared by both sides, in a directory that only this user can write. */
 export interface PopupFiles {
   readonly request: string;
   readonly answer: () => PopupAnswer | undefined;
@@ -55,7 +55,7 @@ export function writePopup(state: string, request: PopupRequest): PopupFiles {
   };
 }
 
-/** Nothing where it was withdrawn or never was one. */
+/** Undefined if it was withdrawn or is not a request. */
 export function readPopup(file: string): PopupRequest | undefined {
   if (publicProblem(join(file, '..')) !== undefined) return undefined;
   return readJson(file) as unknown as PopupRequest | undefined;

@@ -15,8 +15,8 @@ import { isSameProcess, processFacts } from '@permesso/gate/payloads';
 import { readPopup, writePopupAnswer, type PopupAnswer, type PopupRequest } from './popup-files.ts';
 
 /**
- * What runs in the popup: shows the request and writes down the number that was pressed. Enter chooses nothing, and keys
- * count only after a moment: the person may have been typing into the program below.
+ * Runs in the popup: shows the request and records the number pressed. Enter chooses nothing, and keys count only
+ * after a moment: the person may have been typing into the program below.
  */
 export async function showPopup(file: string): Promise<number> {
   const request = readPopup(file);
@@ -33,7 +33,7 @@ export async function showPopup(file: string): Promise<number> {
 
 interface Screen {
   readonly readyAt: number;
-  /** The comment that is being written. */
+  /** The comment being written. */
   readonly field?: TextField;
 }
 
@@ -73,7 +73,7 @@ async function choose(
     resize: draw,
     gone: () => resolve(undefined),
   });
-  // Withdrawn, or nobody waits any more.
+  // Withdrawn, or the hook has gone.
   const watch = setInterval(() => {
     if (!existsSync(file) || !isSameProcess(request.hook, processFacts(request.hook.pid))) resolve(undefined);
   }, 300);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { startEnvironment, terminalOf, type ProcessFacts } from '@permesso/gate/payloads';
 
-/** The pane of tmux in which an agent program draws, with a person in front of it. */
+/** The tmux pane of an agent program, with a person in front of it. */
 export interface TmuxPane {
   /** tmux of this machine. */
   readonly program: string;
@@ -12,10 +12,10 @@ export interface TmuxPane {
   readonly rows: number;
 }
 
-/** Not by PATH, which is the agent's. */
+/** Not from PATH, which belongs to the agent. */
 const programs = ['/usr/bin/tmux', '/usr/local/bin/tmux', '/opt/homebrew/bin/tmux', '/bin/tmux'];
 
-/** Whether the program was started in a tmux at all. Costs no process. */
+/** Whether the program was started in tmux. Needs no process. */
 export function isInTmux(host: ProcessFacts): boolean {
   return tmuxNames(host) !== undefined;
 }
@@ -30,7 +30,7 @@ export function paneOf(host: ProcessFacts): TmuxPane | { readonly missing: strin
   const said = askTmux(program, names);
   if (said === undefined) return { missing: 'tmux does not answer' };
   const [tty = '', attached = '', columns = '', rows = ''] = said.split(' ');
-  // The pane that the program was started in may show another one by now, and nobody may be there.
+  // The pane may show another program by now, and nobody may be there.
   if (tty !== terminal) return { missing: 'the program does not draw in its pane of tmux' };
   if (!(Number(attached) > 0)) return { missing: 'nobody is attached to the tmux session' };
   return { program, ...names, columns: Number(columns), rows: Number(rows) };
@@ -38,7 +38,7 @@ export function paneOf(host: ProcessFacts): TmuxPane | { readonly missing: strin
 
 type Names = Pick<TmuxPane, 'socket' | 'pane'>;
 
-/** From what the program was started with: a file of the project may set variables for its children. */
+/** From the environment that the program was started with: a project file may set variables for its children. */
 function tmuxNames({ pid }: ProcessFacts): Names | undefined {
   const variables = startEnvironment(pid);
   const [socket = ''] = (variables.get('TMUX') ?? '').split(',');

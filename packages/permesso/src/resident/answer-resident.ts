@@ -21,11 +21,11 @@ export interface AnswerContext {
   /** XDG_CONFIG_HOME and XDG_STATE_HOME of this process. */
   readonly environment: readonly [home: string, config: string, state: string];
   readonly kept: KeptPolicies;
-  /** Called with the nonce of each request whose call was recorded, while nobody else may write to the log. */
+  /** Called with the nonce of each request whose call was recorded, while the log is locked. */
   readonly onRecorded?: (nonce: string) => void;
 }
 
-/** What the launcher prints, or nothing: then the cold hook answers, as if there were no resident process. */
+/** The launcher's output; undefined: the cold hook answers, as if there were no resident process. */
 export interface ResidentAnswer {
   readonly code: number;
   readonly text: string;
@@ -42,12 +42,12 @@ export function answerContext(
   };
 }
 
-/** Milliseconds that a question may wait: none is asked from here. */
+/** Milliseconds that a request may wait: none is made from here. */
 const patience = 1000;
 
 /**
- * One call, decided by a gate of its own over the files as they are now. Whatever would need a person, a team or a process of
- * the agent's own is left to the cold hook, before anything of it is recorded.
+ * One call, decided by its own gate over the current files. Anything that needs a person, a team or a child process
+ * of the agent is left to the cold hook, before any of it is recorded.
  */
 export async function answerResident(
   request: ResidentRequest,
@@ -57,7 +57,7 @@ export async function answerResident(
   const [cwd, project] = request.started;
   if (host === undefined || !isAbsolute(cwd)) return undefined;
   if (request.ask !== '' && !isAsker(request.ask)) return undefined;
-  // Another home is another policy.
+  // Another home has another policy.
   if (request.environment.some((each, at) => each !== context.environment[at])) return undefined;
   const { home } = context.places;
   if (readMembership(teamDirectory({ home })) !== undefined || managedMachine({ home }) !== undefined)
@@ -67,8 +67,8 @@ export async function answerResident(
   if (env === undefined) return undefined;
   let isDeclined = false;
   let isWritten = false;
-  // Asked with the log's lock held: a hook that the launcher starts once it gave up writes either before this, and then
-  // it is late here, or after this, and then it finds the request among those that were recorded.
+  // Checked with the log's lock held: a hook that the launcher starts after giving up writes either before this, and
+  // this is then late, or after this, and then it finds the request among the recorded ones.
   const guard: WriteGuard = {
     isWanted: () => {
       if (!isWritten && uptime() >= request.sent + request.patience) isDeclined = true;
@@ -96,7 +96,7 @@ export async function answerResident(
   return isDeclined ? undefined : forLauncher(reply);
 }
 
-/** As it was started, which is what the cold hook would inherit. */
+/** The launcher's original environment, which the cold hook would inherit. */
 function environmentOf(launcher: number): HookEnvironment | undefined {
   const read = readText(`/proc/${launcher}/environ`);
   if (!('text' in read)) return undefined;
@@ -108,7 +108,7 @@ function environmentOf(launcher: number): HookEnvironment | undefined {
 function isOneCall(host: HookHost, payload: string): boolean {
   try {
     const value: unknown = parseStrictJson(payload);
-    // What another program sends, or a session kept elsewhere, is for the cold hook.
+    // Another program's payload, or one of a session kept elsewhere, is for the cold hook.
     if (!isPayload(value) || host.sends?.(value) !== true) return false;
     const incoming = host.toCall(value);
     if ('malformed' in incoming || incoming.calls.length !== 1) return false;
@@ -120,17 +120,17 @@ function isOneCall(host: HookHost, payload: string): boolean {
 }
 
 interface Alone {
-  /** The launcher says that the host's own prompt asks, and nobody else. */
+  /** The launcher's options leave asking to the host's own prompt alone. */
   readonly asksHost: boolean;
   readonly decline: () => void;
 }
 
-/** The gate, which says no more than that it cannot tell where a person has to be asked by us. */
+/** The gate, declining every call for which we would have to ask a person ourselves. */
 function withoutPeople(held: HookGate, { asksHost, decline }: Alone): HookGate {
-  // A form or a popup in the agent's window is found by the process that the agent started, and this one is not.
+  // A form or a popup in the agent's window needs a process that the agent started, and this is not one.
   if (asksHost && held.usesSandbox !== true) return held;
   const check = async (call: ToolCall): Promise<void> => {
-    // Programs are looked up on the PATH of the agent, and this process has another.
+    // Programs are looked up on the agent's PATH, and this process has another.
     const decision = held.usesSandbox === true ? undefined : await held.check?.(call);
     if (decision !== undefined && decision.verdict !== 'ask') return;
     decline();
@@ -152,7 +152,7 @@ function withoutPeople(held: HookGate, { asksHost, decline }: Alone): HookGate {
   };
 }
 
-/** An answer has one text: on stdout, or on stderr with the exit code that denies. */
+/** An answer has a single text: on stdout, or on stderr with the denying exit code. */
 function forLauncher({ stdout, stderr, exitCode }: Reply): ResidentAnswer | undefined {
   if (exitCode === 0) return stderr === '' ? { code: answered, text: stdout } : undefined;
   return stdout === '' ? { code: answeredNo, text: stderr } : undefined;

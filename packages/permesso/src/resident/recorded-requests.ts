@@ -4,8 +4,8 @@ import { readText } from '@permesso/gate/disk';
 import { residentDirectory } from '../launch/resident-places.ts';
 
 /**
- * The latest requests whose calls the resident process has recorded. Its launcher may give up on it before it reads the
- * answer; the hook that is started then must not record the call once more.
+ * The latest requests whose calls the resident process has recorded. Its launcher may give up before it reads the
+ * answer; the hook that is started then must not record the call again.
  */
 export interface RecordedRequests {
   readonly add: (request: string) => void;
@@ -15,7 +15,7 @@ export interface RecordedRequests {
 /** More than are answered while a hook starts. */
 const most = 4096;
 
-/** As the kernel writes a random UUID, with a line break. */
+/** The kernel's format for a random UUID, with a line break. */
 const width = 37;
 
 function listIn(state: string): string {

@@ -4,7 +4,7 @@ import { residentProtocol, residentSocket } from '../launch/resident-places.ts';
 import { writeRequest } from './resident-request.ts';
 import type { ResidentStatus } from './serve-resident.ts';
 
-/** What the process says of itself; nothing where none answers. */
+/** The process's status; undefined if none answers. */
 export async function askResident(
   what: 'status' | 'stop',
   { state, wait = 1000 }: { readonly state: string; readonly wait?: number },
@@ -33,7 +33,7 @@ export async function askResident(
   }
 }
 
-/** What comes back until the other side closes; nothing where it cannot be reached or takes too long. */
+/** The reply up to the end of the connection; undefined if unreachable or too slow. */
 export function sendTo(
   path: string,
   { text, wait }: { readonly text: string; readonly wait: number },

@@ -5,7 +5,7 @@ import type { Programs } from '../install/installer.ts';
 import { askResident } from './resident-client.ts';
 import { residentExposed, residentForbidden, residentSocket } from '../launch/resident-places.ts';
 
-/** What can be checked of the resident process: whose the socket is, who listens on it, and which program that is. */
+/** Checks of the resident process: the owner of the socket, the process listening on it, and its program. */
 export async function residentHealth({
   places,
   programs,
@@ -47,7 +47,7 @@ function isSystems(program: string): boolean {
   }
 }
 
-/** The kernel's word for it: the process that names itself holds the socket, and runs the installed node. */
+/** Verified with the kernel: the process that names itself holds the socket, and runs the installed node. */
 export function listenerProblem(
   pid: number,
   { socket, node }: { readonly socket: string; readonly node: string },

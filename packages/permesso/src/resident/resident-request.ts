@@ -2,24 +2,25 @@ import { createHash } from 'node:crypto';
 import { residentProtocol } from '../launch/resident-places.ts';
 
 /**
- * A request, in lines that a shell can write: `permesso-resident 4 NONCE DIGEST HOST SENT PATIENCE LAUNCHER ASK`, then HOME, XDG_CONFIG_HOME,
- * XDG_STATE_HOME, the directory and CLAUDE_PROJECT_DIR of the hook, then the payload up to the end. HOST is `status` or `stop` for the command line.
+ * A request, in lines that a shell can write: `permesso-resident 4 NONCE DIGEST HOST SENT PATIENCE LAUNCHER ASK`,
+ * then HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, the directory and CLAUDE_PROJECT_DIR of the hook, then the payload up
+ * to the end. HOST is `status` or `stop` for the command line.
  */
 export interface ResidentRequest {
   readonly nonce: string;
   /** SHA-256 of the payload. */
   readonly digest: string;
   readonly host: string;
-  /** Seconds since the machine started, when the launcher asked. */
+  /** Seconds since boot, when the launcher asked. */
   readonly sent: number;
-  /** Seconds after which the launcher has the hook answer. */
+  /** Seconds after which the launcher starts the hook instead. */
   readonly patience: number;
-  /** The process id of the launcher: its environment is what the program gave its hook. */
+  /** The launcher's process id: its environment is what the program gave its hook. */
   readonly launcher: number;
-  /** As `--ask`; empty when the launcher has none. */
+  /** The value of `--ask`; empty without one. */
   readonly ask: string;
   readonly environment: readonly [home: string, config: string, state: string];
-  /** Where the program started its hook, and what its variable says of where it was started itself. */
+  /** The hook's working directory, and the program's variable for its own start directory. */
   readonly started: readonly [cwd: string, project: string];
   readonly payload: string;
 }
@@ -28,7 +29,7 @@ const firstLine = new RegExp(
   `^${residentProtocol} ([\\w-]{8,64}) ([\\da-f]{64}) ([\\w-]{1,40}) ([\\d.]{1,20}) ([\\d.]{1,10}) (\\d{1,10}) ([\\w-]{0,40})$`,
 );
 
-/** Nothing where it is not a request of this protocol, or the payload is not what its sender had. */
+/** Undefined if it is not a request of this protocol, or the payload is not its sender's. */
 export function readRequest(bytes: Buffer): ResidentRequest | undefined {
   const [line = '', ...rest] = bytes.toString('utf8', 0, 32_768).split('\n', 6);
   const [home, config, state, cwd, project] = rest;
@@ -73,7 +74,7 @@ export function writeRequest({
   ].join('\n');
 }
 
-/** What the launcher compares before it takes a word of a reply for true. */
+/** Repeats what the launcher compares before it accepts a reply. */
 export function writeReply({ nonce, digest }: ResidentRequest, code: number, text: string): string {
   return `${residentProtocol} ${nonce} ${digest} ${code} ${text}`;
 }

@@ -13,9 +13,9 @@ import { recordedRequests } from './recorded-requests.ts';
 import { readRequest, writeReply, type ResidentRequest } from './resident-request.ts';
 
 export interface ServeResidentOptions {
-  /** The file that decides: once it is another, this process ends. */
+  /** The file that decides: when it changes, this process exits. */
   readonly hook: string;
-  /** Milliseconds without a request after which it ends. */
+  /** Milliseconds without a request after which it exits. */
   readonly idle: number;
   readonly places?: Places;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -25,10 +25,10 @@ export interface ServeResidentOptions {
 const mostBytes = 4 * 1024 * 1024;
 const mostConnections = 256;
 
-/** How it ended: for the person who looks. */
+/** Why it ended, for diagnosis. */
 export type ResidentEnd = 'idle' | 'stopped' | 'busy' | 'changed' | 'forbidden';
 
-/** Answers hooks until it is idle, stopped, or not what is installed any more. Only one of a user's runs. */
+/** Answers hooks until it is idle, stopped, or no longer the installed version. Only one runs per user. */
 export async function serveResident(options: ServeResidentOptions): Promise<ResidentEnd> {
   const { hook, idle, places = findPlaces(), env = process.env } = options;
   const { state } = places;
@@ -97,7 +97,7 @@ async function replyTo(request: ResidentRequest, context: AnswerContext): Promis
   return writeReply(request, answer.code, answer.text);
 }
 
-/** Everything up to the end of the request; anything else is answered by closing, and then the cold hook answers. */
+/** Reads up to the end of the request; on anything else the connection is closed, and the cold hook answers. */
 function receiveRequest(
   socket: Socket,
   reply: (request: ResidentRequest) => Promise<string | undefined>,
@@ -125,11 +125,11 @@ function receiveRequest(
 }
 
 function listenOn(server: ReturnType<typeof createServer>, path: string): Promise<void> {
-  // The lock is ours, so nobody listens there: what is left is of a process that was killed.
+  // The lock is ours, so nobody listens there: the socket is left from a killed process.
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  // Nobody else may connect, not even between making it and changing its mode.
+  // Nobody else may connect, not even between creating it and changing its mode.
   const before = process.umask(0o177);
   server.listen(path, () => resolve());
   process.umask(before);

@@ -5,12 +5,12 @@ import { lockFile, type Places } from '@permesso/gate/disk';
 import { residentDirectory, residentForbidden, residentSocket } from '../launch/resident-places.ts';
 import { recordedClient } from '../launch/shell-client.ts';
 
-/** Milliseconds between two tries: one that cannot live must not be started by every call. */
+/** Milliseconds between attempts: one that keeps failing must not be started by every call. */
 const every = 10_000;
 
 /**
- * Starts the resident process for the next call, where the person wants one and none runs. Nobody waits for it, and it never
- * changes an answer, so nothing that fails here is told.
+ * Starts the resident process for the next call, if the person wants one and none runs. Not waited for, and it never
+ * changes an answer, so failures are not reported.
  */
 export function startResident({ hook, places }: { readonly hook: string; readonly places: Places }): void {
   const { state } = places;
@@ -37,7 +37,7 @@ export function startResident({ hook, places }: { readonly hook: string; readonl
   }
 }
 
-/** It outlives the agent: what an agent or a project has set for its children is not for other calls. */
+/** It outlives the agent: variables that an agent or a project sets for its children must not affect other calls. */
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'LANG', 'TZ'];
   const given = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));

@@ -15,17 +15,17 @@ export interface ConformanceCase {
   readonly cwd: string;
   readonly call: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
   readonly expect: Verdict;
-  /** Verdicts that are no mistake either. */
+  /** Other verdicts that are not errors. */
   readonly acceptable: readonly Verdict[];
   /** `bypass`: an allow would be a hole. `friction`: anything but allow would be a nuisance. */
   readonly severity: 'bypass' | 'friction';
   readonly why: string;
   readonly source: string;
-  /** What the file system holds; everything else is plain. */
+  /** Symbolic links in the file system; everything else is plain. */
   readonly fs?: { readonly symlinks?: Readonly<Record<string, string>> };
 }
 
-/** Reads one file, or says which line is wrong and how. */
+/** Parses one file, or names the line that is wrong and why. */
 export function readCases(text: string, file: string): readonly ConformanceCase[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
@@ -52,7 +52,7 @@ const isOneOf =
 const isTextList: CaseFieldTest = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** The fields that a case must have, and what each needs to be. */
+/** The required fields of a case, with a check and a description of each. */
 const fields: readonly (readonly [string, CaseFieldTest, needs: string])[] = [
   ['id', (value) => typeof value === 'string' && value !== '', 'a text'],
   ['mode', isOneOf(modes), `one of ${modes.join(', ')}`],

@@ -13,11 +13,11 @@ export interface Linted {
   readonly layers: readonly Layer[];
   readonly problems: readonly FileProblem[];
   readonly files?: readonly { readonly file: string }[];
-  /** Where there is one file alone. */
+  /** Present for a single file. */
   readonly file?: string;
 }
 
-/** Everything that is wrong with a policy; problems of its files where it cannot be loaded. */
+/** All findings of a policy; the problems of its files if it does not load. */
 export function lintLoaded(load: () => Linted, cwd: string): readonly Report[] {
   try {
     const loaded = load();
@@ -30,7 +30,7 @@ export function lintLoaded(load: () => Linted, cwd: string): readonly Report[] {
 
 function findingsIn({ layers, files, file: alone }: Linted, cwd: string): readonly Report[] {
   const world = readWorld({ root: cwd });
-  // What awaits trust is looked at as if it had been given: the question is what the rules say.
+  // Untrusted layers are linted as if trusted: this is about what the rules say.
   const trusted = layers.map((layer) => ({ ...layer, trusted: true }));
   const policy = compilePolicy(trusted, { world });
   const findings = lintPolicy(policy, {
@@ -58,10 +58,10 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Trying rules out costs milliseconds each. */
+/** Trying a rule takes milliseconds. */
 const mostTriedOut = 500;
 
-/** What a preset says is not theirs to fix. */
+/** A preset's rules are not the person's to fix. */
 function isOwn(rule: Finding['rule'], texts: ReadonlyMap<string, string>): boolean {
   return rule?.origin.file === undefined || texts.has(rule.origin.file);
 }
@@ -71,7 +71,7 @@ function fileText(file: string): string {
   return 'text' in read ? read.text : '';
 }
 
-/** Removes what may be removed, from the last line up, so that the lines of the others stay true. */
+/** Removes the removable rules, last line first, so that the other line numbers stay valid. */
 async function fixReports(reports: readonly Report[], cwd: string): Promise<readonly Report[]> {
   const fixed: Report[] = [];
   const fixable = reports
@@ -99,7 +99,7 @@ export interface Tidied {
   readonly fixed: readonly Report[];
 }
 
-/** What is left after removing what may be removed. */
+/** The remaining reports after the removable rules are gone. */
 export async function lintAndFix(look: () => readonly Report[], cwd: string): Promise<Tidied> {
   const found = look();
   const fixed = await fixReports(found, cwd);

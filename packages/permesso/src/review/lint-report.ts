@@ -3,7 +3,7 @@ import type { FileProblem } from '@permesso/engine/text';
 import type { Finding, Rule, Verdict } from '@permesso/engine/policy';
 import { masked } from './masked.ts';
 
-/** A finding as it is printed and as `--json` gives it. */
+/** A finding as printed, and as `--json` gives it. */
 export interface Report {
   readonly severity: Finding['severity'];
   readonly code: string;

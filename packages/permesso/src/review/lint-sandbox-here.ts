@@ -6,11 +6,11 @@ import type { World } from '@permesso/engine/world';
 
 export interface MachineHere {
   readonly world: World;
-  /** Directories of `PATH`, links also by where they lead. */
+  /** Directories of `PATH`; for links also the targets. */
   readonly path: readonly string[];
 }
 
-/** What keeps a policy with `sandbox` from sandboxing on this machine, or from leaving anything outside. */
+/** What keeps a policy with `sandbox` from sandboxing on this machine, or from running anything outside. */
 export function lintSandboxHere(policy: Policy, { world, path }: MachineHere): readonly Finding[] {
   if (policy.sandbox.use === 'off') return [];
   const here = { ...world, workingDirectories: [...world.workingDirectories, ...policy.workingDirectories] };
@@ -21,7 +21,7 @@ export function lintSandboxHere(policy: Policy, { world, path }: MachineHere): r
   ];
 }
 
-/** What can be done about a problem, by its words. Those that the rules alone show are found without a machine. */
+/** Fixes by the problem's text. Problems of the rules alone are found without a machine. */
 const fixes: readonly (readonly [RegExp, string])[] = [
   [/ is relative$/u, ''],
   [/ holds the home directory$/u, 'start the agent in a project, or name the directories it works in'],
@@ -49,7 +49,7 @@ function problemFinding(problem: string, { rules }: Policy): readonly Finding[] 
   ];
 }
 
-/** A sandboxed call could put its own `ls` there, so nothing that looks a program up runs outside. */
+/** A sandboxed call could put its own `ls` there, so nothing that is looked up on PATH may run outside. */
 function writableOnPath(directory: string, world: World): readonly Finding[] {
   const isWritable = world.workingDirectories.some((each) => {
     const real = realPath(each, world);

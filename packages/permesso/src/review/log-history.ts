@@ -7,7 +7,7 @@ import { type DecisionEntry, type LogEntry, unpackWorld } from '@permesso/protoc
 import { fixedWorld, recordedWorld } from '@permesso/engine/world';
 import { readCases, type ConformanceCase } from './conformance-case.ts';
 
-/** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
+/** The original call of an entry; undefined if part of it was redacted or truncated, or its world is gone. */
 export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
   if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
   const [name = 'main', ...parents] = entry.agent;
@@ -24,11 +24,11 @@ interface CountedCall {
   yes: number;
   ran: number;
   no: number;
-  /** The last question about it has no answer so far. */
+  /** The last request about it is unanswered so far. */
   open: boolean;
 }
 
-/** Calls that were asked about, with every answer that they got, and how often they ran after the agent program asked. */
+/** Calls that were asked about, with all answers, and how often they ran after the agent program asked. */
 export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
   const asked = new Map<string, CountedCall>();
   for (const entry of entries) {
@@ -59,13 +59,13 @@ function addTo(known: CountedCall, entry: LogEntry): void {
 function suite(): string | undefined {
   const own = join(import.meta.dirname, '../../corpus');
   if (existsSync(own)) return own;
-  // Installed, the same way up leads into the project that uses it, and what lies there proves nothing.
+  // In an installation the same relative path is inside the project that uses it, whose files prove nothing.
   const root = join(import.meta.dirname, '../../../..');
   const isRepository = basename(join(import.meta.dirname, '../../..')) === 'packages';
   return isRepository && existsSync(join(root, 'corpus')) ? join(root, 'corpus') : undefined;
 }
 
-/** The files of the hostile corpus: those that are named, or those that come with the program. */
+/** The files of the hostile corpus: the given ones, or those that come with the program. */
 export function hostileFiles(named: readonly string[]): readonly string[] {
   if (named.length > 0) return named;
   const folder = suite();
@@ -75,7 +75,9 @@ export function hostileFiles(named: readonly string[]): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** How a rule is read: `npm run tests` is not an attack, only another word than the rule of its case has. */
+/**
+ * Cases about how a rule is read: `npm run tests` is not an attack, only a different word than in the case's rule.
+ */
 const readings: ReadonlySet<string> = new Set(
   'rule-exact rule-prefix rule-glob rule-literal-star rule-copilot'.split(' '),
 );

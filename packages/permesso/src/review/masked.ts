@@ -1,6 +1,6 @@
 import { secretShapes } from '@permesso/engine/facts';
 
-/** What looks like a secret is not repeated: reports end up in logs. */
+/** Likely secrets are not repeated: reports end up in logs. */
 export function masked(text: string): string {
   return secretShapes().reduce((shown, { shape }) => shown.replace(shape, '***'), text);
 }

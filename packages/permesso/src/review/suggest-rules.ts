@@ -18,14 +18,14 @@ export interface SuggestOptions extends ReadLogOptions {
   readonly layers: readonly Layer[];
   /** Files with cases that no proposed rule may allow. */
   readonly hostile: readonly string[];
-  /** Approvals that a rule needs to be proposed. */
+  /** Approvals needed before a rule is proposed. */
   readonly least: number;
   /** A project whose code the person might trust. */
   readonly cwd?: string;
 }
 
 export interface Suggestions extends Learning {
-  /** Prompts that would not come if the person trusted the code of the project. */
+  /** Prompts that trusting the project's code would save. */
   readonly trustingCode: number;
 }
 
@@ -39,14 +39,14 @@ export function suggestRules({ log, layers, hostile, least, cwd, ...reading }: S
 
 interface TrustingOptions {
   readonly layers: readonly Layer[];
-  /** Where the project is. */
+  /** The project's directory. */
   readonly cwd: string;
   readonly places?: PlaceOptions;
 }
 
 /**
- * How many of these prompts would not come any more if the person trusted the code of the project here (`permesso trust code`).
- * No rule is learnt about what runs a project's own code, so this is the only way to fewer of them.
+ * How many of these prompts trusting this project's code would save (`permesso trust code`). No rule is learnt about
+ * calls that run a project's own code, so trust is the only way to reduce them.
  */
 function savedByTrustingCode(
   history: readonly Approved[],

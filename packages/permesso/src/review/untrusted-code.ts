@@ -11,7 +11,7 @@ import {
 } from '@permesso/gate/disk';
 import { type Gate, layersFrom } from '@permesso/gate/gate';
 
-/** A project, and what its policy would be if a person trusted its code. */
+/** A project, and its policy if a person trusted its code. */
 export interface CodeToTrust {
   readonly directory: string;
   /** `Node.js`, `Rust`. */
@@ -20,7 +20,7 @@ export interface CodeToTrust {
   readonly layers: () => readonly Layer[];
 }
 
-/** Whether only the answer about the project's own code is missing: decided once more as if it had been given. */
+/** Whether only the trust in the project's code is missing: decides once more as if it had been given. */
 export async function trustAllows(
   call: ToolCall,
   project: CodeToTrust | undefined,
@@ -30,7 +30,7 @@ export async function trustAllows(
   return (await gateWith(project.layers()).check(call)).verdict === 'allow';
 }
 
-/** The project of a directory, where its files say what kind it is. */
+/** The project of a directory, if its files show what kind it is. */
 export function codeToTrust(cwd: string, options: PlaceOptions = {}): CodeToTrust | undefined {
   const project = codeProject(cwd);
   if (project === undefined) return undefined;

@@ -5,7 +5,7 @@ import { isPayload, type Payload, recordIn, recordsIn, textIn } from '@permesso/
 import type { TranscriptReader } from './past-call.ts';
 import { findSessions, type HomeOptions } from './session-files.ts';
 
-/** The words of a session just before a call: what the person asked for, and what the agent said since. */
+/** The messages of a session just before a call: the person's request, and the agent's since. */
 export interface LastSaid {
   readonly person?: string;
   readonly agent?: string;
@@ -20,7 +20,7 @@ export interface SaidWhere {
 const tailBytes = 512 * 1024;
 const longest = 160;
 
-/** Read where and when it is shown, so it is kept nowhere and leaves the machine with nothing. Secrets are hidden. */
+/** Read only when it is shown, so it is stored nowhere and never leaves the machine. Secrets are redacted. */
 export function lastSaid({ session = '', reader, places }: SaidWhere): LastSaid {
   if (reader === undefined || !/^[\w-]{8,64}$/u.test(session)) return {};
   const file = findSessions(reader, places).find(({ path }) => basename(path).includes(session));
@@ -39,7 +39,10 @@ interface Message {
   readonly text: string;
 }
 
-/** As Claude Code, Codex and their kin write them: a message with a role and texts. What begins with a tag is the program's own. */
+/**
+ * The format of Claude Code, Codex and similar programs: a message with a role and texts. A text that starts with a
+ * tag is the program's own.
+ */
 function messagesIn(tail: string): readonly Message[] {
   return tail.split('\n').flatMap((line): readonly Message[] => {
     const value = parsedLine(line);

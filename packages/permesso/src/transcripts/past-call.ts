@@ -1,12 +1,12 @@
 import type { HookHost, Payload } from '@permesso/gate/payloads';
 
-/** A call that an agent made earlier, in the words in which its host tells a hook of a call. */
+/** A call that an agent made earlier, in the format in which its host passes calls to a hook. */
 export interface PastCall {
   readonly payload: Payload;
   readonly outcome: Outcome;
   /** Milliseconds since 1970. */
   readonly at?: number;
-  /** The host's own name of the call: resumed sessions repeat earlier calls. */
+  /** The host's own id of the call: resumed sessions repeat earlier calls. */
   readonly id: string;
 }
 
@@ -18,9 +18,9 @@ export interface TranscriptReader {
   readonly host: HookHost;
   /** The host's own folder: below the home directory, unless a variable names another one. */
   readonly base: { readonly folder: string; readonly variable?: string };
-  /** Where the sessions are below that. */
+  /** The sessions' folder, relative to that. */
   readonly below: string;
-  /** Whether a file there, by its path below it, is a session. */
+  /** Whether a file there, by its relative path, is a session. */
   readonly isSession: (path: string) => boolean;
   readonly read: (session: SessionFile) => Iterable<PastCall>;
 }
@@ -32,13 +32,13 @@ export interface SessionFile {
   readonly skipped: Skipped;
 }
 
-/** What could not be read, counted: a report that leaves something out says so. */
+/** Counts of what could not be read, so that a report states what it omits. */
 export interface Skipped {
   lines: number;
   files: number;
 }
 
-/** Calls of one session, which learn of their outcome later. */
+/** Calls of one session, whose outcomes are learnt later. */
 export interface CallList {
   readonly add: (call: Omit<PastCall, 'outcome'> & { readonly outcome?: Outcome }) => void;
   readonly settle: (id: string, outcome: Outcome) => void;
@@ -48,7 +48,7 @@ export interface CallList {
 export function callList(): CallList {
   const calls = new Map<string, PastCall>();
   return {
-    // The same call again is the same call with more known about it.
+    // A repeated call adds what is known about it.
     add: (call) => void calls.set(call.id, { outcome: 'unknown', ...call }),
     settle: (id, outcome) => {
       const call = calls.get(id);
@@ -58,7 +58,7 @@ export function callList(): CallList {
   };
 }
 
-/** `2026-11-16T00:34:17.332Z` or milliseconds, where it is a time. */
+/** Accepts `2026-11-16T00:34:17.332Z` or milliseconds. */
 export function timeOf(value: unknown): { readonly at?: number } {
   const at = typeof value === 'string' ? Date.parse(value) : value;
   return typeof at === 'number' && Number.isFinite(at) && at > 0 ? { at } : {};

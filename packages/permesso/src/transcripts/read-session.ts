@@ -9,12 +9,12 @@ const mostBytes: number = 256 * 1024 * 1024;
 const chunkBytes: number = 1024 * 1024;
 
 export interface LineOptions {
-  /** Only lines with one of these words are parsedJson: most of a transcript is talk. */
+  /** Only lines with one of these words are parsed: most of a transcript is talk. */
   readonly holds: readonly string[];
   readonly skipped: Skipped;
 }
 
-/** The objects of a file of JSON lines. A broken line is counted, and the next one is read. */
+/** The objects of a JSON-lines file. A broken line is counted and skipped. */
 export function* jsonLines(path: string, { holds, skipped }: LineOptions): Iterable<Payload> {
   const hints = holds.map((word) => Buffer.from(word));
   for (const line of lines(path, skipped)) {
@@ -25,7 +25,7 @@ export function* jsonLines(path: string, { holds, skipped }: LineOptions): Itera
   }
 }
 
-/** A file that is one JSON object; nothing where it is not. */
+/** A file with a single JSON object; undefined if it is not one. */
 export function jsonFile(path: string, skipped: Skipped): Payload | undefined {
   const chunks = [...chunksOf(path, skipped)];
   const value = chunks.length === 0 ? undefined : parsedJson(Buffer.concat(chunks).toString('utf8'));
@@ -38,7 +38,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Nested deeper than the stack is as unreadable as a missing brace.
+    // Nesting deeper than the stack is as unreadable as a missing brace.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
@@ -59,7 +59,7 @@ function* lines(path: string, skipped: Skipped): Iterable<Buffer> {
     }
     const tail = chunk.subarray(start);
     length += tail.length;
-    // Of a line that is too long nothing is kept, only that it is.
+    // Nothing of a line that is too long is kept, except that it exists.
     if (length > longestLine) rest = [];
     else if (tail.length > 0) rest.push(tail);
   }
@@ -67,7 +67,7 @@ function* lines(path: string, skipped: Skipped): Iterable<Buffer> {
   else if (rest.length > 0) yield Buffer.concat(rest);
 }
 
-/** Only of a plain file: a link could lead anywhere, a pipe would hang and a device has no end. */
+/** Plain files only: a link could lead anywhere, a pipe would hang and a device has no end. */
 function* chunksOf(path: string, skipped: Skipped): Iterable<Buffer> {
   const file = opened(path);
   if (file === undefined) {

@@ -11,7 +11,7 @@ export interface FoundSession {
 
 export interface HomeOptions {
   readonly home: string;
-  /** Variables that name other folders; empty where another home is looked at. */
+  /** Variables that name other folders; empty when another home is examined. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -45,7 +45,7 @@ function entriesOf(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch {
-    // No such agent here, or a folder of somebody else: there is nothing to read.
+    // No such agent here, or somebody else's folder: nothing to read.
     return [];
   }
 }

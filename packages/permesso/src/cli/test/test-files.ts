@@ -6,19 +6,19 @@ import { UsageError } from '../command.ts';
 import { readOnePolicy, type OnePolicy } from '../one-policy.ts';
 import { shownPath } from '../policy-options.ts';
 
-/** The cases of one file, with the policy that they are about. */
+/** The cases of one file, with the policy under test. */
 export interface TestFile {
-  /** As it is shown. */
+  /** The displayed path. */
   readonly file: string;
   readonly policy: OnePolicy;
   readonly tests: readonly PolicyTest[];
-  /** Cases that cannot be read. */
+  /** Cases that cannot be parsed. */
   readonly broken: readonly FileProblem[];
 }
 
 const ending = /\.test\.(?:ya?ml|json)$/;
 
-/** Cases in policy files, in the test files that are named, and in those that lie beside a policy. */
+/** Cases in policy files, in the named test files, and in test files next to a policy. */
 export function findTests(paths: readonly string[], cwd: string): readonly TestFile[] {
   const files = paths.map((path) => resolve(cwd, path));
   const policies = files.filter((file) => !ending.test(file));
@@ -40,7 +40,7 @@ function isAboutTests({ path }: FileProblem): boolean {
   return path.startsWith('tests');
 }
 
-/** `policy.test.yaml` is about `policy.yaml`; any other name too, unless there is a policy of that name. */
+/** `policy.test.yaml` tests `policy.yaml`; so does any other name, unless a policy with that name exists. */
 function testsBeside(policy: string): readonly string[] {
   const directory = dirname(policy);
   if (!existsSync(directory)) return [];

@@ -2,7 +2,7 @@ import { printDecision } from '@permesso/engine/decision';
 import { printFileProblem } from '@permesso/engine/text';
 import type { FileResult } from './test-run.ts';
 
-/** The results as JUnit XML, which CI systems show beside the change. */
+/** The results as JUnit XML, which CI systems show with the change. */
 export function toJunit(files: readonly FileResult[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -39,7 +39,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
 ]);
 
-/** Characters that XML 1.0 cannot hold, not even escaped, are shown by their number. */
+/** Characters that XML 1.0 cannot contain, even escaped, are shown as code points. */
 function escape(text: string): string {
   return text
     .replaceAll(/[&<>"]/g, (letter) => named.get(letter) ?? letter)

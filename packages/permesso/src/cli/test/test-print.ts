@@ -8,7 +8,7 @@ export interface PrintOptions {
   readonly width: number;
 }
 
-/** Each case on a line; one that failed with what was expected and the whole receipt. */
+/** One line per case; a failed one with the expected verdict and the whole receipt. */
 export function printResults(files: readonly FileResult[], options: PrintOptions): string {
   return files
     .filter(({ results, broken }) => results.length + broken.length > 0)
@@ -77,7 +77,6 @@ export function countResults(files: readonly FileResult[]): {
   return { passed: results.length - failed, failed: failed + broken };
 }
 
-/** For machines: what `--json` prints. */
 export function resultsAsData(files: readonly FileResult[], coverage: readonly Coverage[]): unknown {
   return {
     ...countResults(files),

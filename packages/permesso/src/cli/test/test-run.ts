@@ -10,7 +10,7 @@ import type { TestFile } from './test-files.ts';
 export interface TestResult {
   readonly test: PolicyTest;
   readonly decision: Decision;
-  /** What is wrong with it; absent where it passed. */
+  /** Why it failed; absent where it passed. */
   readonly failure?: string;
 }
 
@@ -18,7 +18,7 @@ export interface FileResult extends TestFile {
   readonly results: readonly TestResult[];
 }
 
-/** What the cases of one policy, from all its files, left untouched. */
+/** The rules of one policy that none of its cases, in any file, exercise. */
 export interface Coverage {
   readonly file: string;
   readonly rules: number;
@@ -63,13 +63,13 @@ function failureOf({ expect, because }: PolicyTest, { verdict, receipt }: Decisi
   return `expected ${expect} because of ${because}, but ${by} made it so`;
 }
 
-/** `Bash(git push *)` and `Bash(git push:*)` are one rule. */
+/** `Bash(git push *)` and `Bash(git push:*)` are the same rule. */
 function canonical(text: string): string {
   const pattern = parsePattern(text);
   return pattern.ok ? printPattern(pattern.value) : text;
 }
 
-/** A rule is exercised by a call that it speaks about, whether or not it decided. */
+/** A rule is exercised by any call that it matches, whether or not it decided. */
 function coverageOf({ file, policy }: OnePolicy, results: readonly FileResult[]): Coverage {
   const received = new Set(
     results.flatMap((each) =>

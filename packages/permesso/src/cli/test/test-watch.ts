@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 /** Changes come in bursts: an editor writes, renames and touches. */
 const quiet = 100;
 
-/** More directories than these are not watched: a policy lies in a few. */
+/** No more directories than this are watched: a policy is spread over a few. */
 const mostDirectories = 50;
 
 /**
- * Calls back when a policy or test file beside one of these changes, once for a burst, until the signal says stop.
- * Directories and not files: a file that is replaced is another file.
+ * Calls back when a policy or test file beside one of these changes, once per burst, until the signal aborts. Watches
+ * directories and not files: a replaced file is a new file.
  */
 export async function watchBeside(
   files: readonly string[],
@@ -27,7 +27,7 @@ export async function watchBeside(
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
-    // A directory that goes away ends the watching of it, not the program.
+    // A directory that is removed ends its watcher, not the program.
     for (const watcher of watchers) watcher.on('error', () => watcher.close());
   });
   clearTimeout(timer);

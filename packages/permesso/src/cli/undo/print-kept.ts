@@ -11,7 +11,7 @@ import {
 import { inColumns } from '../columns.ts';
 import type { CommandInput, Output } from '../command.ts';
 
-/** Every kept call, the newest first. */
+/** Every kept call, newest first. */
 export function listKept(state: string, given: CommandInput, out: Output): number {
   const rows = keptCalls(state)
     .flatMap((call) => {
@@ -52,7 +52,7 @@ export function listKept(state: string, given: CommandInput, out: Output): numbe
 
 const words = { restores: 'restore', replaces: 'restore', beside: 'beside', none: 'same' } as const;
 
-/** What undoing would do, a line each; directories only where nothing in them says so. */
+/** The effects of an undo, one per line; a directory gets a line only if nothing in it has one. */
 export function planLines({ manifest, steps, git, call }: UndoPlan, width: number): readonly string[] {
   const wanted = steps.filter(({ does }) => does !== 'none');
   const most = 20;

@@ -11,7 +11,7 @@ export interface UndoingOptions {
   readonly log: string;
 }
 
-/** One call after the other: what the first brings back may be what the next one left. */
+/** One call after the other: what one undo restores may be the state that the next call left. */
 export async function undoCalls(
   calls: readonly KeptCall[],
   { given, out, log }: UndoingOptions,
@@ -43,7 +43,7 @@ function isDone({ steps, git }: UndoPlan): boolean {
   return git.length === 0 && steps.every(({ does }) => does === 'none');
 }
 
-/** Whether newer files are overwritten too; undefined where nobody confirmed anything. */
+/** Whether newer files are overwritten too; undefined if the person did not confirm. */
 async function confirmed({ steps }: UndoPlan, out: Output): Promise<boolean | undefined> {
   const answer = await out.ask?.('Bring it back? [y/N] ');
   if (answer === undefined || !/^y(?:es)?$/iu.test(answer)) {

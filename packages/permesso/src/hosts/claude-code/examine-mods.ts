@@ -8,7 +8,7 @@ import { findPlugins, type FoundPlugin } from './find-mods.ts';
 import { guardId } from './guard-mod.ts';
 import { claudeSettings, type ClaudeSettings } from './settings-files.ts';
 
-/** Hook events by which a command can answer for a person or change a call, with what it can do. */
+/** Hook events in which a command can answer for a person or change a call, with what it can do. */
 const answeringEvents: ReadonlyMap<string, string> = new Map([
   ['PreToolUse', 'can change the input of a call'],
   ['PermissionRequest', 'can answer a permission request in place of a person'],
@@ -20,7 +20,7 @@ export interface ModOptions {
   readonly guard?: Guard;
 }
 
-/** Code of others in Claude Code: mods, and hooks that can answer for a person. */
+/** Foreign code in Claude Code: mods, and hooks that can answer for a person. */
 export function examineMods(places: HostPlaces, { state, guard }: ModOptions): readonly HostFinding[] {
   const isGuarded = guard !== undefined && guardProblem(places, guard) === undefined;
   return [
@@ -83,8 +83,8 @@ function pluginFindings(
 }
 
 /**
- * Hooks of others in settings. Those of a project come with the repository. The guard mod has an input that a hook
- * changed decided again, so with it such a hook is no danger.
+ * Foreign hooks in settings; a project's come with the repository. The guard mod has any input that a hook changed
+ * decided again, so with it such a hook is no danger.
  */
 function foreignHooks({ path, of }: ClaudeSettings, isGuarded: boolean): readonly HostFinding[] {
   const read = readText(path);
@@ -109,7 +109,7 @@ function isOurs(group: JsonNode): boolean {
   return commands.length > 0 && commands.every((command) => String(command).includes(hookMark));
 }
 
-/** Why the guard mod would not be loaded before all others; undefined where it would. */
+/** Why the guard mod would not be loaded before all others; undefined if it would. */
 export function guardProblem(places: HostPlaces, { name }: Guard): string | undefined {
   return claudeSettings(places)
     .map((file) => problemIn(file, guardId(name)))
@@ -119,7 +119,7 @@ export function guardProblem(places: HostPlaces, { name }: Guard): string | unde
 function problemIn({ path, of }: ClaudeSettings, id: string): string | undefined {
   const read = readText(path);
   const settings = 'text' in read ? readJsonc(read.text) : undefined;
-  // An unreadable file of a project or of the administrator is reported for itself.
+  // An unreadable file of a project or of the administrator is reported separately.
   if (settings === undefined || 'error' in settings)
     return of === 'user' ? `the guard mod is not listed in ${path}` : undefined;
   if (entry(settings.root, 'enabledPlugins', id)?.value === false)

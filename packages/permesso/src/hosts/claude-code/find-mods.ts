@@ -7,16 +7,16 @@ import type { HostPlaces } from '../../install/installer.ts';
 import { usesIn, type ModUses } from '../../mods/mod-events.ts';
 import { claudeSettings, folderOf } from './settings-files.ts';
 
-/** A plugin of Claude Code that holds code or hooks. */
+/** A Claude Code plugin that contains code or hooks. */
 export interface FoundPlugin {
   readonly name: string;
-  /** The folder that holds `.claude-plugin`. */
+  /** The folder that contains `.claude-plugin`. */
   readonly root: string;
   /** Why Claude Code would load it. */
   readonly from: string;
-  /** Absent where it has no module: then it is not a mod. */
+  /** Absent without a module: then it is not a mod. */
   readonly uses?: ModUses;
-  /** Names of hook events for which it registers commands. */
+  /** Hook events for which it registers commands. */
   readonly hookEvents: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function pluginFolders(places: HostPlaces): readonly PluginFolder[] {
   ];
 }
 
-/** The project, and the folders above it up to the home: a repository may be opened anywhere below its root. */
+/** The project and its parent folders up to the home: a repository may be opened anywhere below its root. */
 function projectFolders({ project, home }: HostPlaces): readonly string[] {
   const folders: string[] = [];
   for (let folder = resolve(project); folder !== home && !folders.includes(folder); folder = dirname(folder))
@@ -64,7 +64,7 @@ function installedPlugins(config: string): readonly string[] {
   const read = readText(join(config, 'plugins/installed_plugins.json'));
   const listed = 'text' in read ? readJsonc(read.text) : undefined;
   const paths = listed === undefined || 'error' in listed ? [] : installPathsIn(listed.root);
-  // A list that cannot be read says nothing about what is there.
+  // An unreadable list does not tell what is installed.
   const cached = foldersIn(join(config, 'plugins/cache')).flatMap((marketplace) =>
     foldersIn(marketplace).flatMap((plugin) => [plugin, ...foldersIn(plugin)]),
   );

@@ -7,14 +7,14 @@ import { permissionUsesText } from '../../mods/mod-events.ts';
 
 const mark = 'Written by permesso init; permesso uninstall removes it.';
 
-/** As settings name it: Claude Code calls what it finds below `skills` so. */
+/** Its name in settings: Claude Code's naming for plugins below `skills`. */
 export function guardId(name: string): string {
   return `${name}@skills-dir`;
 }
 
 /**
- * A mod of ours that is loaded before all others and refuses those that touch permissions. Without it a mod in a
- * project that the person trusted answers before our hook is started, or overrules its deny.
+ * Our mod that loads before all others and refuses mods that touch permissions. Without it a mod in a project that
+ * the person trusted answers before our hook is started, or overrules its deny.
  */
 export function guardFiles(
   programs: Programs & { readonly guard: Guard },
@@ -55,14 +55,17 @@ export function guardFiles(
   ];
 }
 
-/** As Claude Code names it above each form. */
+/** The sender that Claude Code shows above each form. */
 const sender = `plugin:${bridgeName}:${bridgeName}`;
 
 function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** No Node in there: the list of trusted mods is read by our hook, started with nothing of the project's. */
+/**
+ * Node's modules are unavailable there: our hook reads the list of trusted mods, started without anything of the
+ * project's.
+ */
 function moduleText({ node, hook, guard }: { node: string; hook: string; guard: Guard }): string {
   const check = [
     '/bin/sh',

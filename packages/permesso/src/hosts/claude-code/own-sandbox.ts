@@ -4,7 +4,7 @@ import { settingValues } from '../../examine/setting-values.ts';
 import type { HostPlaces } from '../../install/installer.ts';
 import { claudeSettings } from './settings-files.ts';
 
-/** Claude Code's own sandbox, where a settings file switches it on: a second one does not start in it. */
+/** Whether a settings file enables Claude Code's own sandbox: ours cannot start inside it. */
 export function ownSandbox(places: HostPlaces): readonly Check[] {
   return claudeSettings(places).flatMap(({ path, as }): readonly Check[] => {
     const read = readText(path);

@@ -115,7 +115,7 @@ const examination: Examination = {
   checks: (context) => [...guardInPlace(context), ...ownSandbox(context.places)],
 };
 
-/** Without the guard a mod of a project decides instead of our hook. */
+/** Without the guard a project's mod decides instead of our hook. */
 function guardInPlace({ places, programs: { guard } }: CheckContext): readonly Check[] {
   if (guard === undefined) return [];
   const problem = guardProblem(places, guard);
@@ -135,7 +135,7 @@ const canary: CanaryRecipe = {
     DISABLE_TELEMETRY: '1',
     DISABLE_AUTOUPDATER: '1',
   }),
-  // Both ways in which a mod gets past a hook: it answers first, and it has the last word.
+  // Both ways in which a mod bypasses a hook: it answers first, or it has the last word.
   hostile: ({ project }) => ({
     what: 'a mod of the project',
     files: [

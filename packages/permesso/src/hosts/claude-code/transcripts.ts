@@ -2,7 +2,10 @@ import { type Payload, recordIn, recordsIn, textIn, claudeCode } from '@permesso
 import { callList, timeOf, type Outcome, type TranscriptReader } from '../../transcripts/past-call.ts';
 import { jsonLines } from '../../transcripts/read-session.ts';
 
-/** One line for each message; a call is in an assistant's, its result in a user's. Sub-agents have files of their own. */
+/**
+ * One line per message; a call is in an assistant message, its result in a user message. Sub-agents have files of
+ * their own.
+ */
 export const claudeCodeTranscripts: TranscriptReader = {
   host: claudeCode,
   base: { folder: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
@@ -38,7 +41,7 @@ function claudePayload(line: Payload, block: Payload): Payload {
   };
 }
 
-/** Texts of versions that did not record the decision; each begins the result, where command output cannot occur. */
+/** Texts of versions that did not record the decision; each starts the result, where command output cannot be. */
 const refusals = [
   "The user doesn't want to",
   'Permission to use',

@@ -29,7 +29,7 @@ export const cline: HookHost = hookHost({
   ignoresExitCode: true,
   sends: (payload) => hasTexts(payload, 'hookName', 'taskId'),
   callFields: ['tool_call', 'preToolUse'],
-  // Most tools take lists, and the program also takes looser spellings of them: those are not guessed at.
+  // Most tools take lists, and the program also accepts looser spellings of them: we do not guess at those.
   tools: [
     { theirs: 'run_commands', ours: 'Bash', each: { of: 'commands', as: 'command' } },
     { theirs: 'read_files', ours: 'Read', each: { of: 'files', as: 'path', spread: true } },
@@ -68,7 +68,7 @@ function clineToCall(payload: Payload, tools: Tools): Incoming {
   };
 }
 
-/** The payload repeats the call with each argument as a text. It is not known which of the two counts. */
+/** The payload repeats the call with each argument as text. It is not known which of the two Cline uses. */
 function isToldTwice(payload: Payload, tool: string, input: unknown): boolean {
   if (!Object.hasOwn(payload, 'preToolUse')) return true;
   const copy = recordIn(payload, 'preToolUse');
@@ -81,7 +81,7 @@ function isToldTwice(payload: Payload, tool: string, input: unknown): boolean {
   );
 }
 
-/** A list tool is also called with the bare list or its only item. */
+/** A list tool can also be called with the bare list or its only item. */
 function clineInput(theirs: Payload, list: ToolRow['each']): Payload | undefined {
   const value = Object.hasOwn(theirs, 'input') ? theirs['input'] : undefined;
   if (list !== undefined && (Array.isArray(value) || (typeof value === 'string' && value !== '')))
@@ -89,13 +89,15 @@ function clineInput(theirs: Payload, list: ToolRow['each']): Payload | undefined
   return recordIn(theirs, 'input');
 }
 
-/** Cline numbers its agents and gives them no type; what it started itself has a parent. */
+/** Cline numbers its agents and gives them no type; a sub-agent has a parent. */
 function clineAgent(payload: Payload): { readonly agent?: Agent } {
   if (textIn(payload, 'parent_agent_id') === undefined) return {};
   return { agent: { name: textIn(payload, 'agent_id') ?? 'sub-agent', parents: ['main'] } };
 }
 
-/** Joined by `__`. A name with other characters, or too long, is cut and ends in a digest: then it may be any. */
+/**
+ * Joined by `__`. A name with other characters, or too long, is cut and ends in a digest: then it may be any tool.
+ */
 function mcpOf(tool: string): readonly McpTool[] {
   if (/_[0-9a-f]{8}$/u.test(tool)) return [{ server: '', tool: '' }];
   return readingsOf(tool, '__');

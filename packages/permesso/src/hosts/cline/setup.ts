@@ -6,7 +6,7 @@ import { cline } from './hook.ts';
 import { clineTranscripts } from './transcripts.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** Cline waits for its hooks; a person who is asked should not be waited for for ever. */
+/** Cline waits for its hooks without a limit; a request to a person needs one. */
 const deadline = 540;
 
 const installer: HostSetup['installer'] = {

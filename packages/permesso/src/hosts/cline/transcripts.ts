@@ -5,7 +5,7 @@ import { cline } from './hook.ts';
 
 const ending = '.messages.json';
 
-/** Two files for each session: what it is about, and its messages. A refused call has no result. */
+/** Two files per session: its metadata, and its messages. A refused call has no result. */
 export const clineTranscripts: TranscriptReader = {
   host: cline,
   base: { folder: '.cline' },

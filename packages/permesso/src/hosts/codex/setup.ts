@@ -163,7 +163,7 @@ const examination: Examination = {
   scan: skippedHooks,
 };
 
-/** Hooks that Codex was never told to trust: it skips them silently, and their owner believes they are guarded. */
+/** Hooks that Codex was never told to trust: it skips them silently, and their owner believes they are protected. */
 function skippedHooks(places: HostPlaces): readonly HostFinding[] {
   const file = hooksFile(places);
   const read = readText(file);
@@ -216,7 +216,7 @@ const canary: CanaryRecipe = {
       ].join('\n'),
     },
   ],
-  // No sandbox: the two commands are ours, and where Codex cannot make one it would run neither.
+  // No sandbox: the two commands are ours, and where Codex cannot create one it would run neither.
   runs: () => [['exec', '--json', '--skip-git-repo-check', '-s', 'danger-full-access', 'go']],
   env: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), CANARY_KEY: 'dummy' }),
   call: (command) => ({ tool: 'exec_command', input: { cmd: command } }),

@@ -4,7 +4,7 @@ import { callList, timeOf, type Outcome, type TranscriptReader } from '../../tra
 import { jsonLines } from '../../transcripts/read-session.ts';
 import { codex } from './hook.ts';
 
-/** A session is a file of lines: where it works, calls, and their outputs. */
+/** A session is a JSON-lines file: its directory, calls, and their outputs. */
 export const codexTranscripts: TranscriptReader = {
   host: codex,
   base: { folder: '.codex', variable: 'CODEX_HOME' },
@@ -39,10 +39,10 @@ interface CodexCall {
 }
 
 const shells: ReadonlySet<string> = new Set(['exec_command', 'shell', 'shell_command', 'container.exec']);
-/** Codex tells no hook of these. */
+/** Codex calls no hook for these. */
 const unhooked: ReadonlySet<string> = new Set(['update_plan', 'write_stdin']);
 
-/** In the words of its hook, to which every shell is `Bash`. */
+/** Named as in its hook, where every shell is `Bash`. */
 function codexCall(item: Payload): CodexCall | undefined {
   const name = textIn(item, 'name');
   switch (textIn(item, 'type')) {
@@ -70,7 +70,7 @@ function shellCall(input: Payload): CodexCall {
   return { tool: 'Bash', input: command === undefined ? undefined : { command }, ...definedFields({ cwd }) };
 }
 
-/** Older versions keep an argv, mostly of a shell that is handed the command. */
+/** Older versions record an argv, usually a shell with the command as its argument. */
 function shellText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
@@ -96,7 +96,7 @@ function codexPayload(place: Payload, { tool, input, cwd }: CodexCall): Payload 
   };
 }
 
-/** Each begins the output, where nothing that a command prints can occur. */
+/** Each starts the output, where a command's own output cannot be. */
 const refusalStarts = ['Command blocked by', 'exec command rejected', 'rejected by user', 'patch rejected'];
 
 function codexOutcome(item: Payload): Outcome {

@@ -11,9 +11,9 @@ import { nodeAt, openJson, valueOf } from '../../install/json-text.ts';
 const patience = 15_000;
 
 /**
- * What Codex wants to see as trusted before it runs our hook. Only the program knows how it computes that, so it is
- * asked, in a folder of its own: the hash depends on the definition alone, and the person's folder stays untouched.
- * Throws where there is no answer.
+ * The trust entry that Codex needs before it runs our hook. Only the program knows how it is computed, so the program
+ * is asked, in a temporary folder: the hash depends on the definition alone, and the person's folder stays untouched.
+ * Throws without an answer.
  */
 export async function askCodexForTrust({ program, file, text, path }: TrustRequest): Promise<HookTrust> {
   if (program === undefined) throw new Error('there is no codex on PATH');
@@ -122,7 +122,9 @@ function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** By which name Codex remembers that our hook in this file is trusted. Undefined where it is not in there. */
+/**
+ * The name under which Codex remembers that our hook in this file is trusted. Undefined where it has no such entry.
+ */
 export function codexTrustKey(file: string): string | undefined {
   const read = readExactly(file);
   const opened = 'text' in read ? openJson(read.text) : undefined;
@@ -134,7 +136,7 @@ export function codexTrustKey(file: string): string | undefined {
   return at === -1 ? undefined : `${namedByCodex(file)}:pre_tool_use:${at}:0`;
 }
 
-/** Codex takes its folder by the real name and the file in it by the written one. */
+/** Codex uses the real path of its folder and the written name of the file in it. */
 export function namedByCodex(file: string): string {
   const folder = dirname(file);
   return join(mayExist(folder) ? realpathSync(folder) : folder, basename(file));

@@ -1,16 +1,16 @@
 import { isPayload, recordIn, textIn, type Payload } from '@permesso/gate/payloads';
 
-/** What a run told on stdout, one JSON object on each line. */
+/** A run's output on stdout, one JSON object per line. */
 export interface RunReport {
-  /** Calls that Copilot refused, in the shape in which its hooks would have told them. */
+  /** Calls that Copilot refused, in the format of its hooks. */
   readonly refused: readonly Payload[];
-  /** What it said to the person. */
+  /** Messages to the person. */
   readonly messages: readonly string[];
 }
 
 /**
  * `--output-format json`, as Copilot CLI 1.0 writes it: a call starts with its arguments and ends with success, or
- * with the error `denied`. The exit code says nothing: it is 0 also when every call was refused.
+ * with the error `denied`. The exit code tells nothing: it is 0 even if every call was refused.
  */
 export function readRun(lines: readonly string[], cwd: string): RunReport {
   const started = new Map<string, Payload>();
@@ -48,7 +48,7 @@ function readEvent(line: string): Payload | undefined {
     const value: unknown = JSON.parse(line);
     return isPayload(value) ? value : undefined;
   } catch (error) {
-    // Programs print a line of their own now and then.
+    // Programs occasionally print a line of their own.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -4,20 +4,20 @@ import { callsIn } from '../../intercept/host-shell.ts';
 import { intercept, type HookGate, type Interceptor } from '../../intercept/intercept.ts';
 import { readRun } from './run-events.ts';
 
-/** Read after the run instead of before the call; everything else as in the hook. */
+/** Calls are read after the run instead of before the call; the rest is as in the hook. */
 const afterwards: Interceptor = { name: copilotCli.name, rewrites: false, toCall: copilotCli.toCall };
 
 export interface RunOptions {
-  /** Starts Copilot with these flags behind the person's own, and gives back what it printed. */
+  /** Starts Copilot with these flags after the person's own, and returns its output. */
   readonly start: (
     flags: readonly string[],
   ) => Promise<{ readonly lines: readonly string[]; readonly exitCode: number }>;
-  /** What the policy says from the beginning. */
+  /** Flags for what the policy allows from the start. */
   readonly flags: readonly string[];
   readonly gateFor: (call: ToolCall) => HookGate;
-  /** Whether a permission that reaches further than the call may be given. */
+  /** Whether to give a permission that reaches further than the call. */
   readonly mayWiden: (widening: Widening) => Promise<boolean>;
-  /** How often Copilot may be started. */
+  /** The maximum number of starts. */
   readonly attempts: number;
   readonly cwd: string;
   readonly tell: (line: string) => void;
@@ -31,15 +31,18 @@ export interface Widening {
 }
 
 export interface RunResult {
-  /** `done`: nothing was refused in the last run. `refused`: something is still refused. `bound`: it never came to an end. */
+  /**
+   * `done`: the last run had no refusals. `refused`: something is still refused. `bound`: the limit of starts was
+   * reached.
+   */
   readonly ended: 'done' | 'refused' | 'bound';
   readonly exitCode: number;
   readonly runs: number;
 }
 
 /**
- * A run whose refusals are read, asked about, and tried again with what was granted. The prompt starts again each time:
- * Copilot cannot be answered while it runs. What was done in an earlier run was done.
+ * Runs Copilot, asks about the calls that were refused, and starts it again with what was granted. The prompt starts
+ * over each time, because Copilot cannot be answered while it runs. Effects of earlier runs remain.
  */
 export async function runUntilGranted(options: RunOptions): Promise<RunResult> {
   const granted: string[] = [];
@@ -77,7 +80,7 @@ async function decideDenied(payload: Payload, options: RunOptions): Promise<stri
   try {
     const outcome = await intercept(incoming, { by: afterwards, held, signal: options.signal });
     const { verdict, reason, observed } = outcome;
-    // What is only observed gives nothing that the program itself did not.
+    // A call in observe mode gains nothing beyond what the program itself permits.
     if (verdict !== 'allow' || observed === true) {
       options.tell(`refused: ${deniedCallName(payload)}: ${reason}`);
       return undefined;

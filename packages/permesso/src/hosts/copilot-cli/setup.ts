@@ -11,7 +11,7 @@ import { hookMark, type HostPlaces } from '../../install/installer.ts';
 import { copilotCliTranscripts } from './transcripts.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** After a timeout Copilot runs the call, no matter who registered the hook: far above what we take. */
+/** After a timeout Copilot runs the call, whoever registered the hook: far above the time we take. */
 const deadline = 540;
 const timeoutSec = 600;
 const shellKey = process.platform === 'win32' ? 'powershell' : 'bash';
@@ -19,7 +19,7 @@ const shellKey = process.platform === 'win32' ? 'powershell' : 'bash';
 const installer: HostSetup['installer'] = {
   commands: ['copilot'],
   folders: (places) => [folderOf(places)],
-  // Its approvals are for one folder each: as rules of the person they would count everywhere.
+  // Its approvals are per folder: imported as the person's rules they would apply everywhere.
   rules: () => [],
   measured: true,
   bypassFlags: /--allow-all(?:-tools)?\b|--yolo\b/,
@@ -89,7 +89,7 @@ const examination: Examination = {
       fix: 'remove disableAllHooks',
     },
   ],
-  // Its hooks block when they crash; a late one lets the call run.
+  // Its hooks block when they crash; one that times out lets the call run.
   hooks: {
     at: ['hooks', 'preToolUse'],
     open: (hook) => {
@@ -110,7 +110,7 @@ const examination: Examination = {
   scan: skippedRepositoryHooks,
 };
 
-/** Hooks of a repository are run in trusted folders only; elsewhere they are silently skipped. */
+/** A repository's hooks run in trusted folders only; elsewhere they are silently skipped. */
 function skippedRepositoryHooks({ home, env, project }: HostPlaces): readonly HostFinding[] {
   const hooks = join(project, '.github/hooks');
   if (!existsSync(hooks)) return [];

@@ -2,7 +2,7 @@ import { type Payload, recordIn, textIn, copilotCli } from '@permesso/gate/paylo
 import { callList, timeOf, type TranscriptReader } from '../../transcripts/past-call.ts';
 import { jsonLines } from '../../transcripts/read-session.ts';
 
-/** Events: the session says where it works, each execution its tool and how it ended. */
+/** Events: the session has its directory, each execution its tool and result. */
 export const copilotCliTranscripts: TranscriptReader = {
   host: copilotCli,
   base: { folder: '.copilot' },

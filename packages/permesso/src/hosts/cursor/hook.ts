@@ -16,19 +16,21 @@ import {
   translate,
 } from '@permesso/gate/payloads';
 
-/** `ask` is documented for some hooks and was seen to be ignored, so it cannot be said. Never silent: see `failClosed`. */
+/**
+ * `ask` is documented for some hooks and was seen to be ignored, so it is never sent. Never silent: see `failClosed`.
+ */
 const answers: Answers = {
   allow: () => jsonReply({ permission: 'allow' }),
   deny: (reason) => jsonReply({ permission: 'deny', user_message: reason, agent_message: reason }),
   edit: (updated_input) => jsonReply({ permission: 'allow', updated_input }),
 };
 
-/** Written from the documentation, never run. */
+/** Follows the documentation; not tested with the real program. */
 export const cursor: HookHost = hookHost({
   name: 'cursor',
   sends: (payload) => hasTexts(payload, 'conversation_id') && Array.isArray(payload['workspace_roots']),
   callFields: ['tool_name', 'tool_input', 'command', 'file_path'],
-  // Only what the documentation names: of a field with another name nothing is known, so the call is asked about.
+  // Only documented names: the meaning of any other field is unknown, so the call is asked about.
   tools: [
     { theirs: 'Shell', ours: 'Bash', harmless: ['timeout', 'description'], directory: 'working_directory' },
     { theirs: 'Read', ours: 'Read' },
@@ -43,13 +45,13 @@ type Tools = ReadonlyMap<string, ToolRow>;
 
 const host = 'cursor';
 
-/** One hook for every tool, and three older ones for some; each has a shape of its own. */
+/** One hook for every tool, and three older ones for some; each has its own format. */
 function cursorToCall(payload: Payload, tools: Tools): Incoming {
   const event = textIn(payload, 'hook_event_name');
   const read = readers.get(event ?? '');
   if (read === undefined) return { malformed: `${host} sent the event ${event ?? '(none)'}` };
   const incoming = read(payload, cursorContext(payload), tools);
-  // `cwd` is that of the call; the person opened the workspace.
+  // `cwd` belongs to the call; the workspace is what the person opened.
   const root = firstTextIn(payload, 'workspace_roots');
   return 'malformed' in incoming || root === undefined ? incoming : { ...incoming, root, from: root };
 }
@@ -96,12 +98,12 @@ function mcpTool(payload: Payload, about: CallContext): Incoming {
   return { calls: [mcpCall(tool, input, about)] };
 }
 
-/** Cursor does not say which server it is. */
+/** Cursor does not name the server. */
 function mcpCall(tool: string, input: Payload, about: CallContext): ToolCall {
   return { ...about, tool: `MCP:${tool}`, input, mcp: { server: '', tool } };
 }
 
-/** What is attached goes to the model together with the file. */
+/** Attachments go to the model together with the file. */
 function fileToRead(payload: Payload, about: CallContext): Incoming {
   const path = textIn(payload, 'file_path');
   if (path === undefined) return { malformed: `${host} named no file` };
@@ -111,7 +113,7 @@ function fileToRead(payload: Payload, about: CallContext): Incoming {
   return { calls: [read({ file_path: path }), ...more] satisfies Calls['calls'] };
 }
 
-/** Both spellings are documented; a file that is named in neither may be any. */
+/** Both spellings are documented; an attachment with neither may be any file. */
 function pathOf(attachment: Payload): Payload {
   const path = textIn(attachment, 'file_path') ?? textIn(attachment, 'filePath');
   return path === undefined ? {} : { file_path: path };

@@ -4,7 +4,7 @@ import { launchLine } from '../../launch/launcher.ts';
 import { hookMark } from '../../install/installer.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** An ask behaves like a deny there, so we ask; `failClosed` blocks when its timeout is over. */
+/** Cursor treats an ask like a deny, so we ask; `failClosed` blocks when its timeout is over. */
 const deadline = 540;
 const timeout = 600;
 

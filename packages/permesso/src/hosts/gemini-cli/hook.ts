@@ -19,8 +19,8 @@ import {
 import { urlsInPrompt } from './urls-in-prompt.ts';
 
 /**
- * `ask` hangs for ever where nobody sits at the terminal: it is left to the program only where somebody does. A deny in Claude's
- * shape is not seen at all, so that the tool runs. Of an ask only `systemMessage` is shown.
+ * `ask` hangs forever unless somebody is at the terminal, so only then is it left to the program. A deny in Claude's
+ * format is ignored, and the tool runs. Of an ask only `systemMessage` is shown.
  */
 const answers: Answers = {
   allow: () => jsonReply({ decision: 'allow' }),
@@ -35,7 +35,7 @@ const event = { field: 'hook_event_name', is: ['BeforeTool'] } as const;
 export const geminiCli: HookHost = hookHost({
   name: 'gemini-cli',
   asksWhere: (program) => terminalOf(program.pid) !== undefined && !isHeadless(program),
-  // It puts its own question about most calls, whatever a hook allows, unless it was started to ask nothing.
+  // It prompts for most calls, whatever a hook allows, unless it was started to ask nothing.
   hidesWindows: (program) => isHeadless(program) || !isYolo(program),
   runsSandboxed: true,
   shell: { always: 'bash' },
@@ -43,7 +43,7 @@ export const geminiCli: HookHost = hookHost({
   sends: (payload) =>
     payload['hook_event_name'] === 'BeforeTool' && hasTexts(payload, 'session_id', 'timestamp'),
   fields: { event },
-  // `web_fetch` is in no row: its URLs are in free text.
+  // `web_fetch` has no row: its URLs are in free text.
   tools: [
     {
       theirs: 'run_shell_command',
@@ -65,7 +65,7 @@ export const geminiCli: HookHost = hookHost({
   prompts: { event: 'BeforeAgent', isHeadless },
 });
 
-/** Started with a prompt to work off alone. */
+/** Started with a prompt, to work unattended. */
 function isHeadless({ commandLine }: ProcessFacts): boolean {
   return /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine);
 }
@@ -82,7 +82,7 @@ function geminiCliToCall(payload: Payload, tools: ReadonlyMap<string, ToolRow>):
   return first === undefined ? incoming : { ...about, calls: [first, ...rest] };
 }
 
-/** More addresses than a person would look at: then it may be any. */
+/** More addresses than a person would read: beyond this, it may be any. */
 const mostUrls = 32;
 
 function fetchesOf(call: ToolCall): readonly ToolCall[] {
@@ -99,7 +99,7 @@ function fetchesOf(call: ToolCall): readonly ToolCall[] {
   }));
 }
 
-/** Gemini joins with `_` and says which server it was; where it does not, every cut counts. */
+/** Gemini joins with `_` and names the server; where it does not, every possible split counts. */
 function geminiMcpTools(payload: Payload, tool: string): readonly McpTool[] {
   const context = recordIn(payload, 'mcp_context');
   const server = context && textIn(context, 'server_name');

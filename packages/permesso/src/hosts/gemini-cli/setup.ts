@@ -125,7 +125,7 @@ const settings = {
 
 const canary: CanaryRecipe = {
   files: () => [{ path: '.gemini/settings.json', text: JSON.stringify(settings) }],
-  // Without a terminal it offers no shell in its other modes; the hook is received all the same.
+  // Without a terminal it offers no shell in its other modes; the hook is called all the same.
   runs: () => [['-p', 'go', '--approval-mode', 'yolo', '--skip-trust', '-m', 'gemini-2.5-flash']],
   env: ({ url }) => ({
     GEMINI_API_KEY: 'dummy',

@@ -32,7 +32,7 @@ export const geminiCliTranscripts: TranscriptReader = {
   },
 };
 
-/** The folder of a session says whose it is; older ones are only named in a list. */
+/** The session's folder tells its directory; older sessions appear only in a list. */
 function sessionDirectory(folder: string, base: string): string | undefined {
   const root = readText(join(folder, '.project_root'));
   if ('text' in root && root.text.startsWith('/')) return root.text.trim();

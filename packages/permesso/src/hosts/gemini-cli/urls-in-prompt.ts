@@ -1,6 +1,6 @@
 /**
- * Every URL that free text may make `web_fetch` go to. The program takes words that hold `://`; the model behind it
- * also reads the rest. A word that is not simply a URL gives `undefined`: it may be any.
+ * Every URL that free text may make `web_fetch` request. The program takes words that contain `://`; the model behind
+ * it also reads the rest. A word that is not simply a URL gives `undefined`: it may be any.
  */
 export function urlsInPrompt(text: string): readonly (string | undefined)[] {
   const found = text.split(/\s+/u).flatMap((word): readonly (string | undefined)[] => {
@@ -12,7 +12,7 @@ export function urlsInPrompt(text: string): readonly (string | undefined)[] {
   return found.length === 0 ? [undefined] : [...new Set(found)];
 }
 
-/** Where a URL begins inside of a word: at the scheme before each `://`. Looks at no character twice. */
+/** Where URLs begin inside a word: at the scheme before each `://`. Linear time. */
 function startsIn(word: string): readonly number[] {
   const starts: number[] = [];
   let from = 0;
@@ -25,14 +25,14 @@ function startsIn(word: string): readonly number[] {
   return starts;
 }
 
-/** A place that a person would click on, though it says no scheme: `www.example.com`, `example.com/path`. */
+/** An address that a person would click on, although it has no scheme: `www.example.com`, `example.com/path`. */
 function isBare(word: string): boolean {
   const [host = ''] = word.split('/', 1);
   if (!/^[\w.:-]+$/u.test(host) || !host.includes('.', 1)) return false;
   return host.length < word.length || /^www\./iu.test(host);
 }
 
-/** A page about a file on GitHub is fetched from another host. */
+/** A GitHub page about a file is fetched from another host. */
 function withRaw(word: string): readonly string[] {
   const [scheme = '', , host = '', ...path] = word.split('/');
   return /^github\.com(?::\d+)?$/iu.test(host) && path.includes('blob')

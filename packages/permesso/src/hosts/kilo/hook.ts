@@ -1,5 +1,5 @@
 import type { HookHost } from '@permesso/gate/payloads';
 import { openCodeHost } from '../opencode/hook.ts';
 
-/** Made from OpenCode, whose plugins it loads. */
+/** A fork of OpenCode that loads its plugins. */
 export const kilo: HookHost = openCodeHost({ name: 'kilo', tools: [] });

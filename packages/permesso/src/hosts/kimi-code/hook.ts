@@ -8,7 +8,7 @@ import {
   textIn,
 } from '@permesso/gate/payloads';
 
-/** Claude's payloads, but of its answers only a denial is obeyed: an ask runs the call, and so does a rewrite. */
+/** Claude's payloads, but only a denial is obeyed: an ask runs the call, and so does a rewrite. */
 export const kimiCode: HookHost = hookHost({
   name: 'kimi-code',
   shell: { always: 'bash' },

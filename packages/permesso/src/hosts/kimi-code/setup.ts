@@ -6,7 +6,7 @@ import type { TomlItem } from '../../install/file-change.ts';
 import { hookMark, type HostPlaces } from '../../install/installer.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** It waits ten minutes at most, and then runs the call. */
+/** It waits ten minutes at most, then runs the call. */
 const deadline = 540;
 const timeout = 600;
 
@@ -68,7 +68,7 @@ const canary: CanaryRecipe = {
   call: (command) => ({ tool: 'Bash', input: { command } }),
 };
 
-/** A home in which the program talks to one model alone. */
+/** The configuration of a home in which the program talks to one model only. */
 export function kimiConfig(url: string): string {
   return [
     'default_model = "canary"',

@@ -7,7 +7,7 @@ import {
   type ToolRow,
 } from '@permesso/gate/payloads';
 
-/** Written from the documentation, never run. */
+/** Follows the documentation; not tested with the real program. */
 export const kiro: HookHost = hookHost({
   name: 'kiro',
   sends: (payload) => Object.keys(payload).every((name) => kiroFields.has(name)),
@@ -26,7 +26,7 @@ export const kiro: HookHost = hookHost({
   answers: exitCodeAnswers,
 });
 
-/** All that its payloads are documented to hold. */
+/** All documented payload fields. */
 const kiroFields: ReadonlySet<string> = new Set(
   'hook_event_name cwd session_id tool_name tool_input agent_id agent_type'.split(' '),
 );
@@ -36,7 +36,7 @@ function bothNames(names: string, row: Omit<ToolRow, 'theirs'>): readonly ToolRo
   return names.split(' ').map((theirs) => ({ theirs, ...row }));
 }
 
-/** `@server/tool`; a server's name holds no slash. */
+/** `@server/tool`; server names contain no slash. */
 function serverAndTool(_payload: Payload, name: string): readonly McpTool[] {
   if (!name.startsWith('@')) return [];
   const at = name.indexOf('/');

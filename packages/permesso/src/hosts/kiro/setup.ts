@@ -5,8 +5,8 @@ import { hookMark } from '../../install/installer.ts';
 import type { HostSetup } from '../host-setup.ts';
 
 /**
- * Kiro runs the call when its timeout is over. Its versions count that in seconds or in milliseconds: this number is
- * longer than our deadline in both.
+ * Kiro runs the call after its timeout, which versions count in seconds or in milliseconds: this number is longer
+ * than our deadline in both.
  */
 const deadline = 50;
 const timeout = 60_000;

@@ -1,11 +1,11 @@
 import { type HookHost, hookHost } from '@permesso/gate/payloads';
 import { pluginRow } from '../../intercept/plugin-row.ts';
 
-/** A plug-in of ours asks. Its tools of the catalogue and of MCP servers come under names of their own. */
+/** Our plug-in asks. Catalogue and MCP tools have prefixed names. */
 export const openclaw: HookHost = hookHost({
   ...pluginRow('openclaw'),
   name: 'openclaw',
-  // It answers into chats, or works off one message: its terminal is nobody's.
+  // It answers in chats, or works through one message: nobody is at its terminal.
   hidesWindows: () => true,
   tools: [
     {

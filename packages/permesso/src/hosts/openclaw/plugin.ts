@@ -3,11 +3,11 @@ import { isRecord } from '@permesso/engine/call';
 import { type FoundProgram, refusalOf } from '../../intercept/ask-hook.ts';
 import { startPlugin } from '../../intercept/start-plugin.ts';
 
-/** What of OpenClaw's plug-ins we use, by its shape: its own package is not a dependency of ours. */
+/** The part of OpenClaw's plug-in API that we use, as a structural type: its package is not a dependency. */
 interface OpenClawPlugins {
   readonly registrationMode?: string;
   readonly config: unknown;
-  /** Of its entry. */
+  /** From our plug-in's entry. */
   readonly pluginConfig?: { readonly plugin?: string };
   readonly runtime: {
     readonly config?: { readonly current?: () => unknown };
@@ -36,22 +36,22 @@ type OpenClawWord =
   | { readonly block: true; readonly blockReason: string }
   | { readonly params: Readonly<Record<string, unknown>> };
 
-/** Last, and with the arguments that were judged: what other plug-ins make of them is replaced. */
+/** Runs last, and with the arguments that were judged: changes by other plug-ins are discarded. */
 const options = { priority: Number.MIN_SAFE_INTEGER, timeoutMs: 600_000 };
 
-/** The plug-in that OpenClaw loads. What a handler throws, or is late with, blocks the call. */
+/** The plug-in that OpenClaw loads. A handler that throws or times out blocks the call. */
 // oxlint-disable-next-line no-default-export -- OpenClaw takes the default export
 export default {
   id: 'permesso',
   name: 'Permesso',
   description: 'Asks Permesso before every tool.',
   register: (api: OpenClawPlugins): void => {
-    // What runs is a copy of this file, which lies beside nothing of ours.
+    // OpenClaw runs a copy of this file, with nothing of ours beside it.
     const file = api.pluginConfig?.plugin ?? import.meta.filename;
     let found: FoundProgram | undefined;
     const started = (): FoundProgram =>
       (found ??= startPlugin({ host: 'openclaw', file, directory: process.cwd() }));
-    // It also loads plug-ins to see what they offer: the sign that ours was loaded is left where it will be asked.
+    // It also loads plug-ins to list what they offer: the marker is written only by a real load.
     if (api.registrationMode === 'full') started();
     api.on(
       'before_tool_call',
@@ -75,7 +75,10 @@ export default {
   },
 };
 
-/** A session may work elsewhere than in its agent's workspace and does not say so: the call runs where it was judged. */
+/**
+ * A session may work outside its agent's workspace without saying so: the call is pinned to the directory that was
+ * judged.
+ */
 function placed(tool: string, params: unknown, directory: string): Readonly<Record<string, unknown>> {
   const args: Readonly<Record<string, unknown>> = isRecord(params) ? structuredClone(params) : {};
   const { workdir, path } = args;

@@ -44,7 +44,7 @@ const installer: HostSetup['installer'] = {
 
 const ownFolder = 'permesso-plugin';
 
-/** It loads folders with a manifest, and plug-ins that ask for it at its start. */
+/** It loads folders with a manifest, and only plug-ins that ask to be loaded at start. */
 function pluginFolder(places: InstallContext['places'], plugin: string): readonly Registration[] {
   const file = (name: string, text: string, why: string): Registration => ({
     path: join(openClawHome(places), ownFolder, name),
@@ -114,12 +114,12 @@ const canary: CanaryRecipe = {
   ],
   runs: () => [['agent', '--local', '--agent', 'main', '--timeout', '120', '--message', 'go']],
   env: () => ({ OPENCLAW_OFFLINE: '1' }),
-  // It loads some hundred packages before it asks its model.
+  // It loads about a hundred packages before it calls its model.
   patience: 240_000,
   call: (command) => ({ tool: 'exec', input: { command } }),
 };
 
-/** A provider that is one model on loopback, and no plug-in but ours. */
+/** A provider with one model on loopback, and no plug-in but ours. */
 export function openClawConfig({
   url,
   workspace,

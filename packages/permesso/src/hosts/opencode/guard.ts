@@ -5,11 +5,11 @@ import { followSessions } from './sessions.ts';
 
 export interface GuardOptions extends Omit<PluginStart, 'directory'> {
   readonly directory: string | undefined;
-  /** What was found, where a test says it. */
+  /** The program to use, for tests. */
   readonly program?: FoundProgram;
 }
 
-/** The hooks of OpenCode that we need, by their shape: its own package is not a dependency of ours. */
+/** The OpenCode hooks that we need, as a structural type: its package is not a dependency. */
 export interface OpenCodeHooks {
   readonly config: (config: unknown) => Promise<void>;
   readonly event: (input: { readonly event: unknown }) => Promise<void>;
@@ -23,7 +23,7 @@ export interface OpenCodeHooks {
   ) => Promise<void>;
 }
 
-/** Throwing is how a call is stopped here, so whatever is not an approval is thrown. */
+/** Throwing is how a call is stopped in OpenCode, so anything but an approval throws. */
 export function guardTools({ host, file, directory: told = '', ...known }: GuardOptions): OpenCodeHooks {
   const directory = told === '' ? process.cwd() : told;
   const program = known.program ?? startPlugin({ host, file, directory });
@@ -31,7 +31,7 @@ export function guardTools({ host, file, directory: told = '', ...known }: Guard
   let config: unknown;
   return {
     config: (given) => {
-      // Kept, not copied: plugins that come later add servers to it.
+      // Kept by reference: plugins that load later add servers to it.
       config = given;
       return Promise.resolve();
     },

@@ -22,15 +22,15 @@ const openCodeTools: readonly ToolRow[] = [
   { theirs: 'apply_patch', ours: 'apply_patch', named: { patchText: 'patch' } },
 ];
 
-/** OpenCode starts no commands: a plugin of ours does, and throws whatever is not an approval. */
+/** OpenCode starts no hook commands: our plugin does, and throws anything but an approval. */
 export const opencode: HookHost = openCodeHost({
   name: 'opencode',
-  // A dialog of its window is at most 88 columns wide, and begins at a quarter of its height.
+  // A dialog is at most 88 columns wide, and starts at a quarter of the window's height.
   showsForms: { lines: 6, columns: 80 },
   tools: [],
 });
 
-/** A program made from OpenCode, with the tools that it has in addition. */
+/** A fork of OpenCode, with its additional tools. */
 export function openCodeHost({
   name,
   tools,
@@ -41,7 +41,7 @@ export function openCodeHost({
     ...row,
     ...shared,
     name,
-    // Works off one prompt without a window of its own.
+    // Works through one prompt without a window.
     hidesWindows: ({ commandLine }) => /(?:opencode|kilo)\S*\s+run(?:\s|$)/.test(commandLine),
     runsSandboxed: true,
     shell: { told: 'shell' },
@@ -51,7 +51,7 @@ export function openCodeHost({
   });
 }
 
-/** What our own plugin sends: a `HookRequest`. */
+/** Sent by our own plugin: a `HookRequest`. */
 function openCodeCall(
   payload: Payload,
   reading: Pick<Parameters<typeof readCall>[1], 'host' | 'tools' | 'fields'>,
@@ -63,10 +63,10 @@ function openCodeCall(
     ...(isOwn ? {} : { mcp: (_payload, tool) => mcpOf(payload, tool) ?? readingsOf(tool, '_') }),
   });
   if ('malformed' in incoming) return incoming;
-  // Our plugin tells where the program was started; a model names another directory in its arguments.
+  // Our plugin passes the start directory; a model names another directory in its arguments.
   const root = incoming.from === undefined ? {} : { root: incoming.from };
   if (!isOwn) return { ...incoming, ...root };
-  // A server may be named so that its tool takes the place of a built-in one: then it must be permitted as both.
+  // A server can be named so that its tool has the name of a built-in one: the call must then be permitted as both.
   const tool = String(payload['tool']);
   const { tool: _ours, cwd: _at, ...about } = incoming.calls[0];
   const input = payload['args'] as ToolCall['input'];
@@ -80,8 +80,8 @@ function openCodeCall(
 }
 
 /**
- * Joined by `_`, each part with other characters made into `_`. By the servers of the configuration where one fits;
- * by every cut where none does, for servers can also be added while it runs.
+ * Joined by `_`, with other characters replaced by `_`. Split by the configured servers if one fits; otherwise every
+ * possible split counts, because servers can also be added at run time.
  */
 function mcpOf(payload: Payload, tool: string): readonly McpTool[] | undefined {
   const listed: unknown = payload['servers'];

@@ -1,14 +1,16 @@
 import { putBounded } from '@permesso/engine/call';
-/** Which sessions are sub-agents of which. OpenCode tells it in events, not in the call. */
+/** Which sessions are sub-agents of which. OpenCode reports it in events, not in the call. */
 export interface Sessions {
   readonly created: (event: unknown) => void;
-  /** Which agent speaks in a session. */
+  /** Records which agent speaks in a session. */
   readonly speaks: (session: unknown, agent: unknown) => void;
-  /** The session that the person sees, and the sub-agent's name when it is not that one. */
+  /** The session that the person sees, and the sub-agent's name if it is another one. */
   readonly find: (session: string) => { readonly root: string; readonly agent?: string };
 }
 
-/** Far more than anybody opens; the oldest are forgotten and count as main agents, whose ceiling holds anyway. */
+/**
+ * Far more sessions than anybody opens; the oldest are dropped and count as main agents, whose limits apply anyway.
+ */
 const most = 10_000;
 
 const deepest = 32;

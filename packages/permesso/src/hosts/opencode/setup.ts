@@ -12,10 +12,10 @@ import { pluginFor, pluginMark } from '../../install/plugin-files.ts';
 import { opencodeTranscripts } from './transcripts.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** A program made from OpenCode keeps its files under its own name. */
+/** A fork of OpenCode keeps its files under its own name. */
 interface Family {
   readonly name: string;
-  /** Its window loads a plugin of ours too, and draws forms. */
+  /** Its window also loads a plugin of ours, which draws forms. */
   readonly window?: true;
 }
 
@@ -25,7 +25,7 @@ export function openCodeSetup(family: Family): HostSetup {
 
 function installer({ name, window }: Family): HostSetup['installer'] {
   const folderOf = ({ config }: HostPlaces): string => join(config, name);
-  /** It reads both; the one that is there is the one the person knows. */
+  /** It reads both names; an existing one is the one that the person knows. */
   const configFile = ({ places, exists }: InstallContext): string => {
     const commented = join(folderOf(places), `${name}.jsonc`);
     return exists(commented) ? commented : join(folderOf(places), `${name}.json`);
@@ -73,7 +73,7 @@ function installer({ name, window }: Family): HostSetup['installer'] {
   };
 }
 
-/** What is denied in each of these files, by tool. The other entries say what no rule names, and that is not ours. */
+/** The denies in each of these files, by tool. The other entries hold defaults, which are not ours to set. */
 function permissions(files: readonly string[]): readonly JsonKeys[] {
   const byTool = new Map<string, Map<string, string>>();
   for (const file of files) {

@@ -27,8 +27,8 @@ const query = `
   WHERE part.data LIKE '%"type":"tool"%' ORDER BY part.time_created`;
 
 /**
- * A copy is read, with the log of writes that are not in the database yet: opening the file itself would write beside it,
- * and OpenCode may be running.
+ * Reads a copy, with the log of writes that are not in the database yet: opening the original would write files
+ * beside it while OpenCode may be running.
  */
 function* readDatabase({ path, skipped }: SessionFile): Iterable<PastCall> {
   // Missing before Node 22.13.
@@ -54,7 +54,7 @@ function* readDatabase({ path, skipped }: SessionFile): Iterable<PastCall> {
       database.close();
     }
   } catch (error) {
-    // Another version's tables, or no database at all.
+    // Another version's tables, or not a database.
     if (!(error instanceof Error) || !('code' in error)) throw error;
     skipped.files += 1;
   } finally {

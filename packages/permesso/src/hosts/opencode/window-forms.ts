@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isRecord } from '@permesso/engine/call';
 import { readLines } from '@permesso/gate/mcp-gateway';
 
-/** What of OpenCode's window we use, by its shape: its own package is not a dependency of ours. */
+/** The part of OpenCode's window API that we use, as a structural type: its package is not a dependency. */
 export interface OpenCodeWindow {
   readonly ui: {
     readonly DialogSelect: (props: SelectProps) => unknown;
@@ -33,8 +33,8 @@ type Bridge = Pick<ChildProcessByStdio<Writable, Readable, null>, 'stdin' | 'std
 type BridgeMessage = Readonly<Record<string, unknown>>;
 
 /**
- * Shows the forms of the bridge in dialogs of OpenCode, whose window speaks no MCP: here we are the client that the bridge
- * needs. Everything that is not a choice of the person is `cancel`.
+ * Shows the bridge's forms as OpenCode dialogs. OpenCode's window does not speak MCP, so this is the client that the
+ * bridge needs. Anything but a person's choice is `cancel`.
  */
 export function showForms(bridge: Bridge, { ui }: OpenCodeWindow): void {
   const send = (message: object): void =>
@@ -44,7 +44,7 @@ export function showForms(bridge: Bridge, { ui }: OpenCodeWindow): void {
   function show(id: unknown, params: BridgeMessage): void {
     const current = { id };
     const settle = (result: object): void => {
-      // A dialog that was answered is closed afterwards, and says so once more.
+      // An answered dialog is then closed, and reports that as well.
       if (shown !== current) return;
       shown = undefined;
       send({ id, result });
@@ -109,7 +109,7 @@ export function showForms(bridge: Bridge, { ui }: OpenCodeWindow): void {
     unreadable: () => undefined,
   });
   bridge.stdout.on('data', (bytes: Buffer) => lines.push(bytes));
-  // A bridge that has ended is found by no hook: the next channel asks.
+  // Hooks cannot find a bridge that has exited: the next channel asks.
   bridge.stdin.on('error', () => undefined);
   send({
     id: initialize,

@@ -9,8 +9,8 @@ interface Disposing {
 }
 
 /**
- * The file that the window of OpenCode loads: it starts a bridge and draws its forms. Without it nothing is let through; the
- * hook asks elsewhere.
+ * The file that OpenCode's window loads: it starts a bridge and draws its forms. Without it nothing is let through;
+ * the hook asks elsewhere.
  */
 // oxlint-disable-next-line no-default-export -- the window of OpenCode takes the default export
 export default {

@@ -1,11 +1,11 @@
 import { type HookHost, hookHost } from '@permesso/gate/payloads';
 import { pluginRow } from '../../intercept/plugin-row.ts';
 
-/** An extension of ours asks; Pi itself never does. It has no MCP and no sub-agents of its own. */
+/** Our extension asks; Pi itself never does. It has no MCP and no sub-agents. */
 export const pi: HookHost = hookHost({
   ...pluginRow('pi'),
   name: 'pi',
-  // Prints one answer and ends.
+  // Prints one answer and exits.
   hidesWindows: ({ commandLine }) => /\s(?:-p|--print|--mode)(?:\s|=|$)/.test(commandLine),
   runsSandboxed: true,
   tools: [

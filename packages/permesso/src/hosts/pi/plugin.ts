@@ -1,7 +1,7 @@
 import { refusalOf } from '../../intercept/ask-hook.ts';
 import { startPlugin } from '../../intercept/start-plugin.ts';
 
-/** What of Pi's extensions we use, by its shape: its own package is not a dependency of ours. */
+/** The part of Pi's extension API that we use, as a structural type: its package is not a dependency. */
 interface PiExtensions {
   readonly on: (event: 'tool_call', handler: (event: PiCall, context: PiContext) => Promise<PiBlock>) => void;
 }
@@ -19,7 +19,7 @@ interface PiContext {
 
 type PiBlock = { readonly block: true; readonly reason: string } | undefined;
 
-/** The file that Pi loads. What a handler throws blocks the call. */
+/** The file that Pi loads. A handler that throws blocks the call. */
 // oxlint-disable-next-line no-default-export -- Pi takes the default export
 export default (pi: PiExtensions): void => {
   const program = startPlugin({ host: 'pi', file: import.meta.filename, directory: process.cwd() });

@@ -75,7 +75,7 @@ const canary: CanaryRecipe = {
   call: (command) => ({ tool: 'bash', input: { command } }),
 };
 
-/** A provider that is one model on loopback. */
+/** A provider with one model on loopback. */
 export function piModels(url: string): string {
   return JSON.stringify({
     providers: {

@@ -8,10 +8,10 @@ import {
   textIn,
 } from '@permesso/gate/payloads';
 
-// It runs what it sent, whatever input we name.
+// It runs the original input, whatever input the answer has.
 const { edit: _ignored, ...answers } = claudeAnswers;
 
-/** Claude's shape with names of its own; MCP tools are `mcp__server__tool`. */
+/** Claude's format with different tool names; MCP tools are `mcp__server__tool`. */
 export const qwenCode: HookHost = hookHost({
   name: 'qwen-code',
   hidesWindows: isHeadless,
@@ -46,7 +46,7 @@ export const qwenCode: HookHost = hookHost({
   prompts: { event: 'UserPromptSubmit', isHeadless },
 });
 
-/** Started with a prompt to work off alone. */
+/** Started with a prompt, to work unattended. */
 function isHeadless({ commandLine }: ProcessFacts): boolean {
   return /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine);
 }

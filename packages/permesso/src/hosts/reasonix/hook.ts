@@ -1,6 +1,6 @@
 import { exitCodeAnswers, hasTexts, type HookHost, hookHost, recordIn } from '@permesso/gate/payloads';
 
-/** It says nothing of agents. Arguments by which the model leaves its sandbox stay, as a doubt. */
+/** Its payloads do not mention agents. Arguments by which the model leaves its sandbox are kept, as a doubt. */
 export const reasonix: HookHost = hookHost({
   name: 'reasonix',
   shell: { always: 'bash' },

@@ -55,7 +55,9 @@ const canary: CanaryRecipe = {
   call: (command) => ({ tool: 'bash', input: { command } }),
 };
 
-/** A home in which the program talks to one model alone. No sandbox: the two commands are ours. */
+/**
+ * The configuration of a home in which the program talks to one model only. No sandbox: the two commands are ours.
+ */
 export function reasonixConfig(url: string): string {
   return [
     'default_model = "canary"',

@@ -11,7 +11,7 @@ import {
   textIn,
 } from '@permesso/gate/payloads';
 
-/** Written from the documentation, never run. */
+/** Follows the documentation; not tested with the real program. */
 export const windsurf: HookHost = hookHost({
   name: 'windsurf',
   sends: (payload) => hasTexts(payload, 'agent_action_name', 'trajectory_id'),
@@ -21,13 +21,13 @@ export const windsurf: HookHost = hookHost({
   answers: exitCodeAnswers,
 });
 
-/** Windsurf has a hook for each kind of tool, and tells what matters in one field. */
+/** Windsurf has a hook for each kind of tool, with the relevant value in one field. */
 interface EventRow {
   readonly event: string;
   readonly ours: string;
   readonly field: string;
   readonly as: string;
-  /** What else it tells: all that is documented, since another field may name another call. */
+  /** Other documented fields; any further field may name another call. */
   readonly beside: readonly string[];
 }
 

@@ -5,10 +5,10 @@ import type { JsonItem } from '../../install/file-change.ts';
 import { hookMark } from '../../install/installer.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** Its documentation names no timeout, so we answer before a usual one could be over. */
+/** Its documentation names no timeout, so we answer well within a usual one. */
 const deadline = 20;
 
-/** It has no event for all tools: what has no event here cannot be stopped. */
+/** It has no event for all tools: a tool without an event here cannot be stopped. */
 const events = ['pre_read_code', 'pre_write_code', 'pre_run_command', 'pre_mcp_tool_use'] as const;
 
 const installer: HostSetup['installer'] = {

@@ -27,7 +27,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const slotMs = 5 * minute;
 const slotsKept = (180 * day) / slotMs;
-/** More names than that of one kind are counted together. */
+/** Further names of a kind are counted together. */
 const namesKept = 255;
 
 const ranges: Readonly<Record<Exclude<CountedRange, 'all'>, { readonly ms: number; readonly step: number }>> =
@@ -45,7 +45,7 @@ const verdicts = ['allow', 'sandboxed', 'ask', 'deny'] as const;
 const kinds = ['verdict', 'tool', 'host', 'project'] as const;
 type Kind = (typeof kinds)[number];
 
-/** One cell: so many calls that are alike in all four. */
+/** One cell counts the calls that are alike in all four. */
 type Cell = Readonly<Record<Kind, string>>;
 
 export function createCallCounts(): CallCounts {
@@ -129,7 +129,7 @@ function facetRows(facet: ReadonlyMap<string, number>): readonly { name: string;
     .map(([name, count]) => ({ name, count }));
 }
 
-/** Bars begin at whole steps of this place's clock. */
+/** Bars start at whole steps of local time. */
 function chartSpan(
   range: CountedRange,
   first: number | undefined,
@@ -144,7 +144,7 @@ function chartSpan(
 function wholeSpan(age: number): { readonly ms: number; readonly step: number } {
   const ms = Math.min(slotsKept * slotMs, Math.max(hour, age));
   const step = steps.find((each) => ms / each <= mostBars) ?? 2 * day;
-  // The oldest may have begun within a bar.
+  // The oldest call may fall inside a bar.
   return { ms: ms + step, step };
 }
 
@@ -161,7 +161,7 @@ interface NameTable {
   readonly name: (number: number) => string;
 }
 
-/** The last number counts all names beyond those that are kept. */
+/** The last index counts all names beyond the limit. */
 function nameTable(): NameTable {
   const numbers = new Map<string, number>();
   const names: string[] = [];

@@ -15,7 +15,7 @@ export interface ActivityOptions {
   /** The directory of the log. */
   readonly log: string;
   readonly reader: LogReader;
-  /** Whose policy rules are proposed for. */
+  /** The policy that rules are proposed for. */
   readonly place: PlaceOptions & { readonly cwd: string };
   readonly startJob: StartJob;
 }
@@ -26,22 +26,22 @@ function bytesIn(log: string): number {
   return logFiles(log).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
-/** How long a step may look, and how much it may find. The first is what somebody who types waits for. */
+/** Limits on the time and results of a step. The first is latency for somebody who types. */
 const first = { ms: 12, entries: 30 };
 const further = { ms: 20, entries: 100 };
-/** For a file that is saved: nobody looks at single steps. */
+/** For a file export: nobody watches single steps. */
 const whole = { ms: 60, entries: 1000 };
 const mostSearches = 20;
 
 export function activityRoutes({ log, reader, place, startJob }: ActivityOptions): readonly Route[] {
   const searches = new Map<string, LogSearch>();
-  /** As `permesso log verify --json` gives it. */
+  /** The result of `permesso log verify --json`. */
   let checked: { readonly at?: number; readonly result?: unknown } = {};
 
   function step(id: string | undefined, query: URLSearchParams): FoundEntries {
     reader.giveWay();
     const known = id === undefined ? undefined : searches.get(id);
-    // So many others were begun meanwhile: to begin again would show the same again.
+    // Too many searches were started since: starting over would repeat the results.
     if (id !== undefined && known === undefined) throw new Refused('This search was given up. Search again.');
     const search = known ?? begin(log, query);
     if (id !== undefined) searches.delete(id);
@@ -81,7 +81,6 @@ export function activityRoutes({ log, reader, place, startJob }: ActivityOptions
   ];
 }
 
-/** The newest first. */
 function begin(log: string, query: URLSearchParams): LogSearch {
   return searchLog(log, queryIn(query));
 }
@@ -111,7 +110,7 @@ function typeIn(query: URLSearchParams): Pick<LogQuery, 'type' | 'withoutFollowU
   return type === 'calls' ? { withoutFollowUps: true } : { type };
 }
 
-/** Of these parameters those that are set. */
+/** The parameters that are set. */
 function given<T extends string>(
   query: URLSearchParams,
   ...names: readonly T[]

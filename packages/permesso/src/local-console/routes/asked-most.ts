@@ -14,11 +14,11 @@ export interface AskedMostOptions extends PlaceOptions {
 }
 
 const rowsShown = 8;
-/** Others that a rule is tried on: those that begin alike. */
+/** Similar calls that a rule is tried on. */
 const mostPeers = 40;
 const alsoShown = 4;
 
-/** The calls that were asked about most and still are, each with the one rule that would end it. */
+/** The most frequent calls that still ask, each with the one rule that would end it. */
 export async function askedMost(asked: readonly AskedCount[], options: AskedMostOptions): Promise<AskedMost> {
   const gate = gateWith([], options);
   const rows: AskedRow[] = [];
@@ -26,7 +26,7 @@ export async function askedMost(asked: readonly AskedCount[], options: AskedMost
   const covered = new Set<AskedCount>();
   for (const one of asked.slice(0, 4 * rowsShown)) {
     if (rows.length === rowsShown) break;
-    // Rules are tried on dozens of calls: approval requests must not wait for that.
+    // Trying rules takes dozens of decisions: approval requests must not wait for that.
     await setImmediate();
     if (covered.has(one)) continue;
     const row = askedRow(one, { asked, gate, options, covered });
@@ -42,7 +42,7 @@ interface RowContext {
   readonly covered: Set<AskedCount>;
 }
 
-/** Nothing where the policy of today does not ask any more. */
+/** Undefined if the current policy no longer asks. */
 function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext): AskedRow | undefined {
   const { call, prompts, approved, denied } = one;
   const row = { what: aboutCall(call), call: shownCall(call), prompts, approved, denied };
@@ -60,7 +60,7 @@ function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext
     const saves = matched.reduce((sum, peer) => sum + peer.prompts, prompts);
     return [{ rules, covers, matched, saves }];
   });
-  // The narrowest of those that save most; never one that takes in what a person has denied.
+  // The narrowest rule among those that save most; never one that covers a call a person has denied.
   const [narrowest] = offers;
   const best = offers
     .filter(({ matched }) => matched.every((peer) => peer.denied === 0))
@@ -82,7 +82,7 @@ function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext
   };
 }
 
-/** A preset's rule is not one that the person wrote, and often only one that may match. */
+/** A preset's rule was not written by the person, and often only might match. */
 function noOffer(asking: RuleReference | undefined): string {
   if (asking === undefined) return 'no rule can end it';
   return asking.file?.startsWith('permesso/presets/') === true
@@ -90,7 +90,7 @@ function noOffer(asking: RuleReference | undefined): string {
     : `your rule asks: ${asking.text}`;
 }
 
-/** Nothing where the policy cannot be loaded. */
+/** Undefined if the policy cannot be loaded. */
 function gateWith(allow: readonly string[], options: AskedMostOptions): Gate | undefined {
   const layers: readonly Layer[] = allow.length === 0 ? [] : [{ layer: 'flags', allow, root: options.cwd }];
   try {

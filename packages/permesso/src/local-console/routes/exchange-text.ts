@@ -65,13 +65,13 @@ export function readFor(name: string, text: string, options: ReadOptions): Impor
   const found = read(text, options);
   if ('error' in found) throw new Refused(found.error);
   const bound = bindRead(found, definedFields({ agent }));
-  // Each is added by a click of its own, as its text alone: an allow with conditions would lose them.
+  // Rules are added one by one and as plain text: an allow with conditions would lose them.
   const rules = verdicts.flatMap((verdict) =>
     (found.layer[verdict] ?? [])
       .filter((rule) => verdict !== 'allow' || typeof rule === 'string')
       .map((rule) => ({ verdict, rule: ruleInputText(rule) })),
   );
-  // It is a policy already, and says itself whom its rules are for.
+  // Already a policy that names the agents of its rules.
   if (toPolicy !== undefined) return { rules, policy: printPolicy(found), losses: found.losses };
   return { rules, policy: printBound([bound]), losses: bound.losses };
 }

@@ -8,7 +8,7 @@ export interface ExchangeOptions extends PlaceOptions {
   readonly cwd: string;
 }
 
-/** Rules from and for other programs, with what could not be said. Importing only shows; adding is another step. */
+/** Import and export of rules, with a list of losses. Importing only shows; adding is a separate step. */
 export function exchangeRoutes(options: ExchangeOptions): readonly Route[] {
   const { cwd, home } = options;
   return [

@@ -50,7 +50,7 @@ export function explainCall(call: ToolCall, { policy, mode, frozen, world }: Exp
   };
 }
 
-/** What the call would do, in plain words; nothing where it cannot be read. */
+/** The call's effects in plain language; empty if it cannot be parsed. */
 function plainEffects(call: ToolCall, world: World | undefined): readonly PlainEffect[] {
   const read = readCall(call);
   if ('malformed' in read) return [];

@@ -27,8 +27,8 @@ function inboxOf(state: string, now: number): readonly InboxItem[] {
 }
 
 /**
- * The inbox as it changes; nothing when it has not. Each change of a question is a new file, so the names tell, and only
- * questions that are new are read: nobody reads a thousand of them four times a second.
+ * Changes of the inbox; undefined if there are none. Each change of a request creates a new file, so the names
+ * suffice, and only new requests are read: a thousand of them must not be read four times a second.
  */
 export function watchInbox(state: string): (now: number) => LiveChange | undefined {
   const sessions = join(state, 'sessions');
@@ -56,7 +56,7 @@ function itemWhile(approval: Approval | undefined): InboxItem | undefined {
   return approval?.state === 'pending' ? itemHere(approval) : undefined;
 }
 
-/** With the words before it, which are on this machine alone. */
+/** Adds the preceding messages, which exist on this machine alone. */
 function itemHere(approval: Approval): InboxItem {
   const said = saidBefore(approval.request.call);
   return { ...itemOf(approval), ...(Object.keys(said).length === 0 ? {} : { said }) };
@@ -87,7 +87,7 @@ export interface InboxOptions {
   readonly state: string;
   /** The person at the page. */
   readonly by: string;
-  /** Where this person's policy is. */
+  /** The location of this person's policy. */
   readonly places: PlaceOptions;
 }
 
@@ -103,7 +103,9 @@ export function inboxRoutes({ state, by, places }: InboxOptions): readonly Route
   ];
 }
 
-/** The answer is about what the page showed, by its digest: a question that changed meanwhile is not answered. */
+/**
+ * The answer is for the request that the page showed, by its digest: a request that changed since is not answered.
+ */
 async function answerFromBody(
   body: RouteRequest['body'],
   { state, by, places, lasting }: InboxOptions & { readonly lasting: LastingAnswers },

@@ -6,7 +6,9 @@ import { get, post, Refused, textFrom, type Route } from '../route.ts';
 
 const mostListed = 200;
 
-/** What is kept of calls, and `permesso undo` for the person at the page: newer files stay, and the kept ones are put beside them. */
+/**
+ * Kept copies of calls, and `permesso undo` for the page: newer files stay, and kept ones are restored beside them.
+ */
 export function keptRoutes(state: string): readonly Route[] {
   return [
     get('/api/kept', () => listKept(state)),

@@ -4,9 +4,9 @@ import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import type { Answer, Approval } from '@permesso/protocol/approval';
 import { Refused } from '../route.ts';
 
-/** Answers of this page that last, so that one just given can be taken back. */
+/** Lasting answers of this page, so that one just given can be withdrawn. */
 export interface LastingAnswers {
-  /** Before the answer is given: what is remembered already is no part of it. */
+  /** Called before the answer is given: existing grants are not part of it. */
   readonly add: (approval: Approval, answer: Answer) => void;
   readonly undo: (id: string) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export function lastingAnswers({ by, places }: LastingAnswersOptions): LastingAn
       if (one === undefined) throw new Refused('This answer can no longer be undone.');
       const options = { ...places, cwd: one.cwd };
       const made = rememberedAnswers(options).filter((each) => isOf(one, each));
-      // The agent remembers it as soon as it has read the answer.
+      // The agent stores it as soon as it has read the answer.
       if (made.length === 0) throw new Refused('The agent has not remembered this answer.');
       for (const each of made) await revokeRemembered(each, { by, from: 'console' }, options);
       given.delete(id);
@@ -48,7 +48,7 @@ export function lastingAnswers({ by, places }: LastingAnswersOptions): LastingAn
   };
 }
 
-/** What came since the answer, and says the same: another page may have answered something else meanwhile. */
+/** A grant newer than the answer and with the same content: another page may have answered something else since. */
 function isOf(
   { answer, session, before }: GivenAnswer,
   made: ReturnType<typeof rememberedAnswers>[number],

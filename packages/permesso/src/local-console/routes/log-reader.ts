@@ -5,19 +5,19 @@ import { createCallCounts, type CountQuery } from './activity-counts.ts';
 import { createOverviewCounts, type OverviewCounts } from './overview-counts.ts';
 import { countRuleUses, type RuleUses } from './rule-uses.ts';
 
-/** The whole log, counted in the background, and what is new in it. */
+/** The whole log, counted in the background, and its new entries. */
 export interface LogReader {
   readonly stats: () => LogStats & { readonly counting: boolean };
   readonly uses: () => RuleUses;
   readonly overview: (days: number, now: number) => Overview;
   readonly asked: OverviewCounts['asked'];
   readonly counts: (query: CountQuery, now: number) => ActivityCounts;
-  /** Somebody waits for something else: counting can wait. */
+  /** Pauses counting for a request. */
   readonly giveWay: () => void;
   readonly close: () => void;
 }
 
-/** Milliseconds of counting before others have their turn: a million entries must not hold up an answer. */
+/** Milliseconds of counting before other work gets a turn: a million entries must not delay an answer. */
 const slice = 5;
 const lookEvery = 1000;
 const givesWayFor = 300;

@@ -7,12 +7,12 @@ import { readLogBackwards } from '@permesso/gate/log';
 import { post, Refused, type RouteRequest, type Route } from '../route.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 
-/** How many calls of the past a rule is tried on, and how long that may take beyond the first of them. */
+/** How many past calls a rule is tried on, and the time limit after the first of them. */
 const mostCalls = 200;
 const fewestCalls = 20;
 const longest = 60;
 
-/** "Would have matched N of your last M calls": what a rule would mean, before anybody approves it. */
+/** "Would have matched N of your last M calls": the effect of a rule, before anybody approves it. */
 export function matchingRoutes(log: string): readonly Route[] {
   return [post('/api/matching', (body) => matching(rulesFrom(body), log))];
 }

@@ -10,11 +10,11 @@ import {
 import { nobody } from '@permesso/protocol/approval';
 import type { Overview, PeriodFigures } from '@permesso/protocol/console';
 
-/** The log as the overview needs it: by hour, and by what was asked. */
+/** The log's counts for the overview: by hour, and by asked call. */
 export interface OverviewCounts {
   readonly add: (entry: LogEntry) => void;
   readonly figures: (days: number, now: number) => Omit<Overview, 'counting'>;
-  /** What was asked in the period, the most frequent first. */
+  /** Calls asked about in the period, most frequent first. */
   readonly asked: (days: number, now: number) => readonly AskedCount[];
 }
 
@@ -23,7 +23,7 @@ export interface AskedCount {
   readonly prompts: number;
   readonly approved: number;
   readonly denied: number;
-  /** Something was hidden or cut: the call cannot be decided again. */
+  /** Redacted or truncated: the call cannot be decided again. */
   readonly isPartial: boolean;
 }
 
@@ -123,7 +123,7 @@ export function createOverviewCounts(): OverviewCounts {
   };
 }
 
-/** Beginnings of the days of a period that ends today; of the last 24 hours where it is one day. */
+/** Start times of a period's days, up to today; of the last 24 hours for a single day. */
 function periodStarts(days: number, now: number): readonly number[] {
   if (days === 1) return Array.from({ length: 24 }, (_, at) => (Math.floor(now / hourMs) - 23 + at) * hourMs);
   const today = new Date(now);
@@ -175,7 +175,7 @@ function rowFor(rows: Map<string, AskedRow>, { call, redacted, cut }: DecisionEn
   return row;
 }
 
-/** One of the oldest that was asked once, or the least asked of them, so that looking costs little. */
+/** The oldest call asked about once, or else the least frequent, so that the search stays cheap. */
 function rarest(rows: ReadonlyMap<string, AskedRow>): string {
   let found = '';
   let fewest = Infinity;

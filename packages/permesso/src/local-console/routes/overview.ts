@@ -7,7 +7,7 @@ import { askedMost } from './asked-most.ts';
 import type { LogReader } from './log-reader.ts';
 
 export interface OverviewOptions {
-  /** The project that is shown, and where this person's policy is. */
+  /** The project shown, and the location of this person's policy. */
   readonly place: PlaceOptions & { readonly cwd: string };
   readonly state: string;
   readonly reader: LogReader;
@@ -17,7 +17,7 @@ export interface OverviewOptions {
 const periods = [1, 7, 30, 90];
 const longestReason = 500;
 
-/** What the first page asks for. */
+/** The routes of the overview page. */
 export function overviewRoutes({ place, state, reader, startJob }: OverviewOptions): readonly Route[] {
   async function examined(canary?: string): Promise<FoundAgents> {
     const job = { is: 'doctor', place, ...definedFields({ canary }) } as const;
@@ -31,7 +31,7 @@ export function overviewRoutes({ place, state, reader, startJob }: OverviewOptio
       reader.giveWay();
       return askedMost(reader.asked(daysIn(query), Date.now()), place);
     }),
-    // It reads the settings of every agent program: not in this process.
+    // Reads the settings of every agent program, so not in this process.
     get('/api/agents', () => examined()),
     post('/api/agents/canary', async (body) => {
       const host = textFrom(body, 'host');

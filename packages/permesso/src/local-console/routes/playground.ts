@@ -11,7 +11,7 @@ export interface PlaygroundOptions extends PlaceOptions {
   readonly cwd: string;
 }
 
-/** A call, a mode and a policy of one's own choosing -> the decision with everything that was considered. Runs nothing. */
+/** Decides a call under any mode and policy, with everything that was considered. Runs nothing. */
 export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
   return [post('/api/try', (body) => tryCall(body, options))];
 }
@@ -22,7 +22,7 @@ function tryCall(body: RouteRequest['body'], options: PlaygroundOptions): TriedC
   return explainCall(callFrom(body, options.cwd), { policy, ...definedFields({ mode, frozen }) });
 }
 
-/** The files of this machine, or the text at the page in their place. */
+/** The policy files of this machine, or the page's text instead. */
 function policyFor(text: unknown, options: PlaygroundOptions): Pick<LoadedPolicy, 'policy' | 'frozen'> {
   try {
     if (typeof text !== 'string' || text.trim() === '') return loadPolicy(options);

@@ -13,11 +13,11 @@ import {
 } from '@permesso/gate/disk';
 import { policyOfProfile, writeProfile } from '@permesso/engine/text';
 
-/** A whole policy under a name: one that comes with Permesso, or one that a person has kept. */
+/** A named whole policy: shipped with Permesso, or saved by a person. */
 export interface Profile {
   readonly name: string;
   readonly from: 'shipped' | 'kept';
-  /** What it is for, where it says so. */
+  /** Its description, if it has one. */
   readonly about: string;
   /** As a policy file. */
   readonly policy: string;
@@ -41,7 +41,7 @@ export function findProfile(name: string, options: PlaceOptions): Profile | unde
   return listProfiles(options).find((profile) => profile.name === name);
 }
 
-/** A preset is used by its name, so that a fix in it reaches every project that uses it. */
+/** A preset is referenced by name, so that a fix in it reaches every project that uses it. */
 function shippedProfiles(): readonly Profile[] {
   return shippedNames()
     .filter((name) => name !== groupsName)

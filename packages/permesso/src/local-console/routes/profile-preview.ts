@@ -23,7 +23,7 @@ export interface PreviewOptions extends PlaceOptions {
   readonly to: PolicyTarget['layer'];
 }
 
-/** The same calls under what counts now and under what would count, in words and by example. */
+/** Compares the same calls under the current and the proposed policy, in words and with examples. */
 export function previewPolicy(text: string, options: PreviewOptions): PolicyPreview {
   const { cwd, to } = options;
   const target = policyTarget(to, options);
@@ -72,7 +72,7 @@ function compiled(read: readonly Layered[], world: World): Policy {
   }
 }
 
-/** A policy on its own, as if it were trusted and the only one. */
+/** A policy treated as trusted and the only one. */
 export function layersAlone(
   text: string,
   options: PlaceOptions & { readonly cwd: string },
@@ -83,14 +83,14 @@ export function layersAlone(
   return alone?.layers ?? [];
 }
 
-/** What the file contains now, and what it should contain. */
+/** A digest of the file's current and proposed content. */
 export function digestOf(before: string, after: string): string {
   return createHash('sha256')
     .update(JSON.stringify([before, after]))
     .digest('hex');
 }
 
-/** Nothing where there is no file. */
+/** Undefined if there is no file. */
 export function readableText(file: string): string | undefined {
   const read = readText(file);
   if ('unreadable' in read) throw new Refused(`${file} cannot be read: ${read.unreadable}`);

@@ -19,7 +19,7 @@ export interface ProfileOptions extends PlaceOptions {
   readonly cwd: string;
 }
 
-/** Whole policies by name: shown, compared with what counts now, written, kept, and carried from and to other programs. */
+/** Whole policies by name: shown, compared with the current one, applied, saved, imported and exported. */
 export function profileRoutes(options: ProfileOptions): readonly Route[] {
   return [
     get('/api/profiles', () => ({ profiles: shownProfiles(options) })),
@@ -41,7 +41,10 @@ function shownProfiles(options: ProfileOptions): readonly ShownProfile[] {
   }));
 }
 
-/** Only what was shown is written, over what was there when it was shown; that is kept as a profile where it is wanted. */
+/**
+ * Only what was shown is written, and only if the file is unchanged since; the old policy is saved as a profile on
+ * request.
+ */
 async function apply(body: RouteRequest['body'], options: ProfileOptions): Promise<object> {
   const to = targetIn(body);
   const { policy } = profileIn(body, options);
@@ -55,7 +58,7 @@ async function apply(body: RouteRequest['body'], options: ProfileOptions): Promi
   return await refusing(() => replacePolicy({ before, after: policy }, { ...options, to }));
 }
 
-/** What a policy file says now, or what a text of another program comes to, with what could not be said. */
+/** Saves a policy file's current text, or another program's rules, with a list of losses. */
 function saveProfile(body: RouteRequest['body'], options: ProfileOptions): { readonly losses: LossReport } {
   const name = newName(textFrom(body, 'name'));
   if (findProfile(name, options) !== undefined)

@@ -7,7 +7,7 @@ export interface RememberedRoutesOptions extends PlaceOptions {
   readonly by: string;
 }
 
-/** Answers that are remembered beside the rules: for a session, to what a rule asks, or by the team. */
+/** Remembered answers beside the rules: for a session, for a rule's ask, or by the team. */
 export function rememberedRoutes(options: RememberedRoutesOptions): readonly Route[] {
   return [
     get('/api/remembered', () => ({

@@ -11,9 +11,9 @@ import { refusing, targetIn, targets } from './edit-target.ts';
 
 export interface RuleChangeOptions extends PlaceOptions {
   readonly cwd: string;
-  /** The directory of the log, which a rule is tried on. */
+  /** The log directory, for trying rules. */
   readonly log: string;
-  /** Removes what no verdict depends on. */
+  /** Removes rules that no verdict depends on. */
   readonly tidy: () => Promise<unknown>;
 }
 
@@ -73,7 +73,7 @@ async function change(
   });
 }
 
-/** With a digest, what was shown is written; without, it is shown. */
+/** With a digest, writes what was shown; without, shows it. */
 async function merge(body: RouteRequest['body'], place: EditOptions): Promise<object> {
   const { rules } = body;
   if (!Array.isArray(rules) || !rules.every((rule) => typeof rule === 'string'))

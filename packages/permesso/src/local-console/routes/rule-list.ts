@@ -36,7 +36,7 @@ export function ruleRoutes(options: RuleListOptions): readonly Route[] {
   ];
 }
 
-/** Without what cannot be handed to a thread. */
+/** Without the parts that cannot be sent to a thread. */
 function placeOf({
   uses: _uses,
   log: _log,
@@ -99,7 +99,7 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
       ...definedFields({ from, why: rule.why }),
       ...limitsText(rule),
       ...definedFields({ expires: rule.expires, message: rule.message, guidance: rule.guidance }),
-      // Nobody can change a shipped rule.
+      // Shipped rules cannot be changed.
       findings:
         from === undefined
           ? found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message)
@@ -116,7 +116,7 @@ export interface KnownAboutRules {
   /** Whether the rule is in a file that the page writes. */
   readonly isWritten?: (rule: Rule) => boolean;
   readonly found?: readonly Finding[];
-  /** How a file is named to the person. */
+  /** The displayed name of a file. */
   readonly shown?: (file: string) => string;
 }
 
@@ -135,14 +135,14 @@ function findingsIn(policy: Policy): readonly Finding[] {
   });
 }
 
-/** What the model is shown and not shown, by the file that says so. */
+/** The tools shown to and hidden from the model, by file. */
 function toolsOf({ tools, layer, file }: Layer): readonly HiddenTools[] {
   const { hidden = [], visible = [] } = tools ?? {};
   if (hidden.length + visible.length === 0) return [];
   return [{ hidden, visible, layer: layer ?? 'flags', ...definedFields({ file }) }];
 }
 
-/** Without the end, which the page edits. */
+/** Without the end date, which the page edits. */
 function limitsText(rule: Rule): Pick<ListedRule, 'limits'> {
   const { expires: _expires, ...limits } = limitsOf(rule);
   return Object.keys(limits).length === 0 ? {} : { limits: JSON.stringify(limits) };

@@ -2,7 +2,7 @@ import { type Finding, parseRule, type Rule } from '@permesso/engine/policy';
 import { addRuleToText, removeRuleFromText } from '@permesso/engine/text';
 import type { RuleMerge } from '@permesso/protocol/console';
 
-/** As many as make a habit. */
+/** Enough to be a habit. */
 const least = 3;
 
 export function findMerges(rules: readonly Rule[], findings: readonly Finding[]): readonly RuleMerge[] {
@@ -12,13 +12,13 @@ export function findMerges(rules: readonly Rule[], findings: readonly Finding[])
   return [...covered, ...alikeRules(left)];
 }
 
-/** Proven: the wider rule of the same file says all that these say. */
+/** Proven: a wider rule of the same file covers all of these. */
 function coveredRules(findings: readonly Finding[]): readonly RuleMerge[] {
   const merges = new Map<Rule, Rule[]>();
   for (const { code, rule, by } of findings) {
     if (rule === undefined || by === undefined || (code !== 'shadowed' && code !== 'duplicate')) continue;
     const isHere = rule.verdict === by.verdict && rule.origin.file === by.origin.file;
-    // The same text twice is removed at once by its text: `lint --fix` knows which one stays.
+    // Duplicates are removed directly by their text: `lint --fix` knows which one stays.
     if (isHere && rule.text !== by.text) merges.set(by, [...(merges.get(by) ?? []), rule]);
   }
   return Array.from(merges, ([by, rules]) => ({
@@ -30,7 +30,7 @@ function coveredRules(findings: readonly Finding[]): readonly RuleMerge[] {
   }));
 }
 
-/** `Bash(npm run build)`, `Bash(npm run lint)` and on: the same words and another one at the end. */
+/** `Bash(npm run build)`, `Bash(npm run lint)` and so on: the same words with a different last one. */
 function alikeRules(rules: readonly Rule[]): readonly RuleMerge[] {
   const families = new Map<
     string,
@@ -55,7 +55,7 @@ function alikeRules(rules: readonly Rule[]): readonly RuleMerge[] {
     }));
 }
 
-/** A rule that says nothing but its text: what else it says would be lost. */
+/** A rule that is only its text: merging would lose other fields. */
 function isUnconditional(rule: Rule): boolean {
   const { when, message, guidance, why, from, expires, agents, delegated, readOnly, origin } = rule;
   const words = [
@@ -82,7 +82,7 @@ function isRule(text: string, { verdict, origin }: Rule): boolean {
   return parseRule(text, { verdict, origin }).ok;
 }
 
-/** The file with one rule in the place of several; throws where it cannot be edited. */
+/** The file with one rule in place of several; throws if it cannot be edited. */
 export function mergedText(
   text: string,
   { verdict, rules, into }: Pick<RuleMerge, 'verdict' | 'rules' | 'into'>,

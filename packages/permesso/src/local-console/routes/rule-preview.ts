@@ -11,7 +11,7 @@ import { shownCallWorld } from './shown-call-world.ts';
 
 export interface RulePreviewOptions extends PlaceOptions {
   readonly cwd: string;
-  /** How long trying may take, in milliseconds. */
+  /** A time limit for trying, in milliseconds. */
   readonly longestMs?: number;
 }
 
@@ -20,9 +20,9 @@ export interface PreviewedRule {
   readonly rule: string;
 }
 
-/** How far back a rule is tried. */
+/** How many past calls a rule is tried on. */
 const mostCalls = 2000;
-/** Approval requests must not wait for it. */
+/** Approval requests must not wait for a longer slice. */
 const sliceMs = 20;
 const examplesShown = 8;
 const days = 30;
@@ -35,7 +35,7 @@ interface Tried {
   times: number;
 }
 
-/** What a rule would have meant for the last calls, with the rest of today's policy, and what the linter says about it. */
+/** A rule's effect on the last calls, with the rest of the current policy, and the linter's findings about it. */
 export async function previewRule(
   { verdict, rule }: PreviewedRule,
   entries: Iterable<LogEntry>,
@@ -111,7 +111,7 @@ function previewFigures(
   const sum = (test: (each: Tried) => boolean): number =>
     all.filter(test).reduce((total, { times }) => total + times, 0);
   const rank = (verdict: Verdict): number => strictness.indexOf(verdict);
-  // The same command in several places is one example; what changes is what somebody must read.
+  // The same command in several places is one example; readers need the differences.
   const alike = new Map<string, Tried>();
   for (const each of all) {
     const key = JSON.stringify([each.call.tool, each.call.input, each.before, each.after]);

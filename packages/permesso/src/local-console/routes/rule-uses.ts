@@ -4,15 +4,15 @@ import type { CompactRule, LogEntry } from '@permesso/protocol/entry';
 import type { Rule } from '@permesso/engine/policy';
 import { shippedPlaces } from './shipped-places.ts';
 
-/** How often rules made a verdict, as far back as the log goes. */
+/** How often rules decided, as far back as the log goes. */
 export interface RuleUses {
   readonly calls: number;
-  /** Calls that somebody approved. */
+  /** Calls that a person approved. */
   readonly approved: number;
   readonly of: (rule: Pick<Rule, 'verdict' | 'text' | 'origin'>) => Use;
-  /** Calls of the last 30 days by preset or group: one that several of its rules may match counts once. */
+  /** Calls of the last 30 days by preset or group: one that may match several of its rules counts once. */
   readonly shipped: (now: number) => NonNullable<RuleList['shipped']>;
-  /** Where agents have worked, the busiest first. */
+  /** Directories where agents have worked, busiest first. */
   readonly projects: () => readonly string[];
 }
 
@@ -34,7 +34,7 @@ const dayMs = 86_400_000;
 const daysKept = 30;
 const mostProjects = 200;
 
-/** Counted by what a rule says and which file it is in: its line moves when others are added. */
+/** Keyed by a rule's content and file: its line moves when others are added. */
 export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) => void } {
   const uses = new Map<string, Counted>();
   const byGroup = new Map<string, Map<number, number>>();

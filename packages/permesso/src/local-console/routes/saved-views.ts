@@ -8,7 +8,7 @@ const mostViews = 50;
 const longestName = 80;
 const longestSearch = 2000;
 
-/** Filters that this person keeps under a name. The console's port changes, so a browser could not keep them. */
+/** Named filters of this person. Stored here because the console's port changes, so a browser would lose them. */
 export function savedViewRoutes(state: string): readonly Route[] {
   const file = join(state, 'console-views.json');
   const write = (views: SavedViews['views']): SavedViews => {
@@ -32,7 +32,7 @@ export function savedViewRoutes(state: string): readonly Route[] {
   ];
 }
 
-/** None where there is no such file, or somebody has changed it into something else. */
+/** Empty if the file is missing or invalid. */
 function readViews(file: string): SavedViews {
   const read = readText(file);
   if (!('text' in read)) return { views: [] };

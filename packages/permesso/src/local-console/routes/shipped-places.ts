@@ -3,7 +3,7 @@ import type { Rule } from '@permesso/engine/policy';
 import { parsePolicyFile } from '@permesso/engine/text';
 import { groupsName, isShippedFile, readShipped } from '@permesso/gate/disk';
 
-/** Which preset or group a shipped rule comes with, by its verdict and where it is written. */
+/** The preset or group of a shipped rule, by its verdict and location. */
 export function shippedPlaces(): (
   verdict: Rule['verdict'],
   place: { readonly file?: string; readonly line?: number },

@@ -3,8 +3,8 @@ import type { World } from '@permesso/engine/world';
 import { readWorld } from '@permesso/gate/world';
 
 /**
- * For a call that is only shown: an entry says where its call started, not where its session did. A call that may run is
- * never decided with it, since a model may choose where a call starts.
+ * For display only: an entry has its call's directory, not its session's. A call that may run is never decided with
+ * it, since a model may choose where a call starts.
  */
 export function shownCallWorld({ cwd }: Pick<ToolCall, 'cwd'>): World {
   return readWorld(definedFields({ root: cwd }));

@@ -6,17 +6,17 @@ import { Refused } from '../route.ts';
 import { refusing } from './edit-target.ts';
 import { readableText } from './profile-preview.ts';
 
-/** Changes of policy files that can be taken back, as long as nobody has changed the file since. */
+/** Changes of policy files that can be reverted, as long as nobody has changed the file since. */
 export interface UndoableChanges {
   /**
-   * Makes a change of one file by one edit, which says itself what it replaced: what somebody else wrote a moment before is not
-   * part of it. The result names it.
+   * Makes an edit to one file, which reports what it replaced: a change that somebody else made a moment before is
+   * not part of it. The result names the change.
    */
   readonly edit: (
     place: EditOptions,
     change: (place: EditOptions) => Promise<unknown>,
   ) => Promise<{ readonly undo?: string }>;
-  /** The same for work that changes several files in a thread of its own: they are compared before and after it. */
+  /** The same for work that changes several files in its own thread: their content before and after is compared. */
   readonly make: (
     places: readonly EditOptions[],
     change: () => Promise<unknown>,
