@@ -21,7 +21,7 @@ import { directUrlOf } from './settings.ts';
 export interface Parts extends ServerStart, Pick<ServerContext, 'publicUrl' | 'version' | 'stopping'> {
   readonly plugins: readonly NamedPlugin[];
   readonly clock: Clock;
-  /** Told of work in the background that failed. */
+  /** Called when background work fails. */
   readonly onFailure: () => void;
 }
 
@@ -30,21 +30,20 @@ export interface Assembled {
   readonly bundles: BundleCache;
   readonly authenticate: (given: Credentials) => Promise<Caller>;
   readonly authorise: Authorise;
-  /** Ends background work. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long something that nobody was told of may stay unseen. */
+/** The polling interval for changes without a notification. */
 const lookEveryMs = 1000;
-/** A database that takes newer servers only does so until it is restored from a backup. */
+/** A database that requires newer servers stays so until it is restored from a backup. */
 const restOfOldServerMs = 60_000;
 
-/** Every route of the server with the parts that it needs, and the work that goes on without requests. */
+/** Every route of the server with its dependencies, and the background work. */
 export function assemble(parts: Parts): Assembled {
   const { settings, database, cells, plugins, clock, log } = parts;
   const { secret } = settings;
   const onError = (error: unknown): void => {
-    // Said once, by the database that refused.
+    // Reported once, by the database that refused.
     if (error instanceof OldServerError) return;
     parts.onFailure();
     log.warn({ err: error }, 'background work failed');

@@ -9,19 +9,19 @@ import { Problem } from './route/problem.ts';
 import { serve, type RunningServer } from './serve.ts';
 import { directUrlOf, SettingsError, type Settings } from './settings.ts';
 
-/** What the command line hands over. */
+/** Input from the command line. */
 export interface ServeCommand {
-  /** Nothing: run the server. Else what the operator does, such as `add-organisation NAME`. */
+  /** Empty: run the server. Otherwise the operator's command, such as `add-organisation NAME`. */
   readonly operands: readonly string[];
   readonly roles: readonly string[];
   readonly json: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (text: string) => void;
-  /** Resolves when the process was asked to end. */
+  /** Resolves when the process is asked to end. */
   readonly ended: Promise<unknown>;
 }
 
-/** Wrong use: told to the person as it is. */
+/** A usage error, shown to the person verbatim. */
 export class ServeUsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -32,7 +32,7 @@ export class ServeUsageError extends Error {
 export async function runServeCommand(command: ServeCommand): Promise<void> {
   const settings = settingsFrom(command);
   if (command.operands.length === 0) return await runServer(settings, command);
-  // Before anything is opened or brought up to date.
+  // Before anything is opened or migrated.
   const work = readWork(command);
   const url = directUrlOf(settings);
   const { databaseUrl: _pooled, directUrl: _direct, ...others } = settings;
@@ -40,7 +40,7 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   const stop = stopWith(command.ended);
   try {
     if (command.operands[0] === 'restore') await restore({ url, file: command.operands[1] ?? '' });
-    // A backup is made as things are: it may be the one before an upgrade.
+    // A backup is made without migrating first: it may be the one before an upgrade.
     if (command.operands[0] !== 'backup') {
       await migrateCells(settings, { signal: stop });
       for (const cell of cells) await checkSecret(cell.database, settings.secret);
@@ -74,7 +74,7 @@ function settingsFrom({ env }: ServeCommand): Settings {
 }
 
 function plainly(error: unknown): unknown {
-  // What is told to a caller over HTTP is told to the operator who typed it.
+  // Messages meant for HTTP callers are also shown to the operator.
   const isPlain = [OperatorError, SettingsError, BackupError, Problem].some((kind) => error instanceof kind);
   return isPlain ? new ServeUsageError((error as Error).message) : error;
 }
@@ -91,7 +91,7 @@ async function runServer(settings: Settings, { ended, print, json }: ServeComman
   try {
     server = await serve(settings, { signal });
   } catch (error) {
-    // Told to stop before it had begun: there is nothing left to stop.
+    // Stopped before it began: there is nothing left to stop.
     if (signal.aborted) return;
     throw plainly(error);
   }

@@ -4,7 +4,7 @@ import { OperatorError, type OperatorCommand } from './operator-command.ts';
 import { resealEverything } from './reseal/reseal.ts';
 import { directUrlOf } from './settings.ts';
 
-/** What is done to the database as a whole. */
+/** Commands for the database as a whole. */
 export const databaseCommands: readonly OperatorCommand[] = [
   {
     name: 'backup',
@@ -17,7 +17,7 @@ export const databaseCommands: readonly OperatorCommand[] = [
     },
   },
   {
-    // The file is read back before the schema is brought up to date; this is what remains.
+    // The file is restored before the schema is migrated; this is the remaining part.
     name: 'restore',
     read: (operands) => {
       fileFrom('restore', operands);

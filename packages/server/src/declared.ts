@@ -10,7 +10,7 @@ import { policyModule } from './policy/index.ts';
 import type { SecondPersonAct } from './route/second-person-act.ts';
 import { baseSettings, type Environment, type SealKeys, type Settings } from './settings.ts';
 
-/** In their order: each may use those before it. */
+/** In order: each may use those before it. */
 const modules: readonly Module<never>[] = [
   identityModule,
   policyModule,
@@ -23,7 +23,7 @@ const modules: readonly Module<never>[] = [
 const declared: readonly Declarations[] = [...modules, ...declaredPlugins];
 const settingsParts = declared.flatMap(({ settings = [] }) => settings);
 
-/** Every act that one person asks for and a second one, or the operator, confirms. */
+/** Every act that one person requests and a second one, or the operator, confirms. */
 export function secondPersonActs(secret: SealKeys): readonly SecondPersonAct[] {
   return modules.flatMap((module) => module.secondPersonActs?.(secret) ?? []);
 }
@@ -32,7 +32,7 @@ export const operatorCommands: readonly OperatorCommand[] = declared.flatMap(({ 
 
 export const variables = [baseSettings, ...settingsParts].flatMap((part) => part.variables);
 
-/** Checks every setting, also those that a module or a plug-in reads when it is opened. */
+/** Checks every setting, including those that a module or plug-in reads when it is opened. */
 export function readSettings(env: Environment): Settings {
   const settings = baseSettings.read(env);
   for (const part of settingsParts) part.read(env);

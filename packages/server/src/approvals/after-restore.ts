@@ -16,14 +16,14 @@ export interface AfterRestoreOptions extends Pick<ServerContext, 'database' | 's
 }
 
 /**
- * Rows that come from a backup may say that something can be used which was used, answered or ended after the backup.
- * What is used once ends; what agents are told is signed again, with serials behind every one that they have seen.
+ * Rows from a backup may say that something is usable which was used, answered or ended after the backup. Whatever
+ * can be used once ends; the data sent to agents is signed again, with serials above every one that they have seen.
  */
 export async function tendRestored({ database, hints, secret }: AfterRestoreOptions): Promise<number> {
   const found = await restoredOrganisations(database.system);
   for (const { id } of found)
     await database.asOrganisation(id, async (on) => {
-      // Of several servers the second finds it done.
+      // Another server of this database has done it already.
       if ((await first(takeHome(on))) === undefined) return;
       const { cancelled } = await only(cancelRestored(on));
       await endRestoredLinks(on);
@@ -36,7 +36,7 @@ export async function tendRestored({ database, hints, secret }: AfterRestoreOpti
   return found.length;
 }
 
-/** For a restore that the database does not show: to an earlier moment of the same cluster, or of its disk. */
+/** For a restore that the database cannot detect: to an earlier state of the same cluster, or of its disk. */
 export async function markRestored({ database }: Pick<AfterRestoreOptions, 'database'>): Promise<void> {
   for (const { id } of await allOrganisations(database.system)) await database.asOrganisation(id, leaveHome);
 }

@@ -12,14 +12,14 @@ import type { ApprovalsContext } from './approvals-context.ts';
 
 const lookAtApproval = queries(import.meta.dirname)<Look, { id: string }>('look-at-approval.sql');
 
-/** As much as a waiting agent is told: the request itself stays where it is. */
+/** The fields that a waiting agent needs; the request itself is not loaded. */
 type Look = Pick<ApprovalRow, 'agent' | 'state' | 'expiresAt' | 'answer' | 'why' | 'at'>;
 
 const Key = Type.String({ minLength: 1, maxLength: 100 });
 const Question = exact({ approval: Uuid });
 const State = Type.Object({ state: Type.Enum([...approvalStates]), answer: Type.Optional(Type.Any()) });
 
-/** What is shown is up to the agent; what is needed to hold the question is checked. */
+/** The agent chooses what is shown; the fields needed to handle the request are checked. */
 const Request = Type.Object({
   id: Key,
   callKey: Key,
@@ -127,7 +127,7 @@ export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[]
   ];
 }
 
-/** An approval is not shown before it is used, so that nobody runs a call on the word of a look. */
+/** An approval is not reported before it is used, so that no call runs on the strength of a look. */
 function stateOf({ state, answer, why, expiresAt, at }: Look): Readonly<Record<string, unknown>> {
   if (state === 'pending' && at >= expiresAt) return { state: 'expired' };
   return {

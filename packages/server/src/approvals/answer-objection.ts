@@ -8,7 +8,7 @@ export interface Saying {
   readonly yes: Approval;
 }
 
-/** Why nobody may say this, whatever the question's state. */
+/** Why nobody may give this answer, whatever the request's state. */
 export function answerObjection({ verdict, yes }: Saying): (asked: ApprovalRow) => Problem | undefined {
   return (asked) => {
     if (verdict === 'allow') return allowObjection(asked, yes);
@@ -31,16 +31,19 @@ function allowObjection(asked: ApprovalRow, yes: Approval): Problem | undefined 
 const aDay = 24 * 60 * 60_000;
 const mostDays = 90;
 
-/** How long an answer lasts where nobody says when it ends. */
+/** How long an answer lasts by default. */
 const usualMs = { session: aDay / 2, project: 30 * aDay, user: 30 * aDay } as const;
 
-/** An answer that lasts always ends. */
+/** A lasting answer always has an end. */
 export function withEnd(yes: Approval, at: Date): Approval {
   if (yes.scope === 'once') return yes;
   return { ...yes, until: yes.until ?? at.getTime() + usualMs[yes.scope] };
 }
 
-/** Why an answer cannot last as long as it says. Which rules it may name is for the policy in force (`standing/offered-rules.ts`). */
+/**
+ * Why an answer cannot last as long as it asks. Which rules it may name depends on the active policy
+ * (`standing/offered-rules.ts`).
+ */
 function lastingObjection(asked: ApprovalRow, { scope, until }: Approval): Problem | undefined {
   const permitted = scopes.slice(0, scopes.indexOf(asked.longest) + 1);
   const offered = asked.request.scopes.filter((each) => permitted.includes(each));

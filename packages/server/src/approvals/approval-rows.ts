@@ -16,17 +16,17 @@ export interface ApprovalRow extends Omit<HeldApproval, 'votes'> {
   readonly policyVersion: number | null;
   readonly answer: unknown;
   readonly why: string | null;
-  /** For how long an answer may last at most, by the approval rules. */
+  /** How long an answer may last at most, by the approval rules. */
   readonly longest: Scope;
-  /** Who made the enrolment token that the agent came by: counts as an owner too. */
+  /** Who made the enrolment token that the agent used: counts as an owner too. */
   readonly enrolledBy: string | null;
-  /** Whether the owner says that the agent is theirs. */
+  /** Whether the owner has confirmed the agent as theirs. */
   readonly isOwnerConfirmed: boolean;
-  /** When it was read, after whatever it had to wait for. */
+  /** When it was read, after any wait for locks. */
   readonly at: Date;
 }
 
-/** Questions that nobody else changes before this transaction ends. Always locked in one order: nobody waits in a ring. */
+/** Locks requests until this transaction ends. Always in one order, so that there is no deadlock. */
 export async function lockApprovalRows(
   on: Connection,
   ids: readonly string[],
@@ -46,7 +46,6 @@ export async function settleApprovalRows(on: Connection, settled: readonly Settl
   await settleApprovals(on, { ids: settled.map(({ id }) => id), settled: JSON.stringify(settled) });
 }
 
-/** Nobody waits for it any more. */
 export async function withdrawApproval(on: Connection, id: string, caller: AgentCaller): Promise<void> {
   const row = (await lockApprovalRows(on, [id])).get(id);
   if (row === undefined || row.agent !== caller.agent) throw notFound('question');

@@ -6,7 +6,7 @@ import { exact } from '../route/shapes.ts';
 import { changedApprovals, fromNow, nextPoll, ringing } from './changes.ts';
 import type { ApprovalsContext } from './approvals-context.ts';
 
-/** A browser comes back on its own. */
+/** A browser reconnects automatically. */
 const longestMs = 10 * 60_000;
 
 export function approvalStreamRoutes({

@@ -10,20 +10,20 @@ const policiesObeyed = queries(import.meta.dirname)<Obeyed, { projects: readonly
 
 interface Obeyed {
   readonly project: string;
-  /** Of the project's policy; null where there is a baseline alone. */
+  /** The project's policy; null if there is only a baseline. */
   readonly version: number | null;
   readonly text: string | null;
   readonly baselineVersion: number | null;
   readonly baseline: string | null;
 }
 
-/** Which rules ask about a call, as the server finds on its own. */
+/** The rules that ask about a call, as determined by the server. */
 export interface BindingRules {
-  /** Their texts, and those that the agent named besides: naming more can only bind more. */
+  /** Their texts, and any others that the agent named: naming more can only bind more. */
   readonly rules: readonly string[];
-  /** Whether the server knows why it is asked. If not, every approval rule of the project binds. */
+  /** Whether the server knows why the call is asked about. If not, every approval rule of the project binds. */
   readonly isKnown: boolean;
-  /** What the agent left out. Absent when it said all. */
+  /** Rules that the agent left out. Absent if there are none. */
   readonly unsaid?: { readonly version: number; readonly rules: readonly string[] };
 }
 
@@ -33,8 +33,8 @@ interface AskedCall {
 }
 
 /**
- * From the policy in force and the call. What an agent says about its own question proves nothing: one that left a rule
- * out of its receipt got its question answered by one person instead of two.
+ * Derived from the active policy and the call. An agent's own claims prove nothing: one that left a rule out of its
+ * receipt got its request answered by one person instead of two.
  */
 export async function bindingRules(
   on: Connection,
@@ -53,13 +53,13 @@ export async function bindingRules(
   });
 }
 
-/** While a version is rolled out to a share of the agents, an agent may obey either: both bind. */
+/** While a version is rolled out to part of the agents, an agent may use either version: both bind. */
 function bindingRulesOf(
   request: ApprovalRequest,
   obeyed: readonly { readonly each: Obeyed; readonly decided: DecidedCall | undefined }[],
 ): BindingRules {
   const said = rulesSaid(request);
-  // Where the policy cannot be read, or does not ask, something else does that the server cannot see.
+  // If the policy cannot be read, or does not ask, then something asks that the server cannot see.
   const known = obeyed.flatMap(({ each, decided }) =>
     decided?.verdict === 'ask'
       ? [{ version: each.version ?? each.baselineVersion ?? 0, rules: decided.asking }]
@@ -77,7 +77,7 @@ function bindingRulesOf(
 
 const mostRules = 200;
 
-/** Every rule that the receipt names. It is data from an agent: it may hold anything. */
+/** Every rule that the receipt names. Untrusted data from an agent, of any shape. */
 function rulesSaid({ decision }: ApprovalRequest): readonly string[] {
   const { determining, parts } = fieldsOf(decision.receipt);
   const contributions = listOf(parts).flatMap((part) => listOf(fieldsOf(part)['contributions']));

@@ -36,7 +36,7 @@ interface CastVote extends Vote {
   readonly counted: boolean;
 }
 
-/** One person's answer to one question. */
+/** One person's answer to one request. */
 export interface Ballot {
   readonly approval: string;
   readonly person: string;
@@ -45,13 +45,13 @@ export interface Ballot {
   readonly yes: Approval;
   readonly comment?: string;
   readonly via: string;
-  /** Where the answer came from; absent where another service brought it. */
+  /** The answer's origin; absent if another service delivered it. */
   readonly from?: Pick<PersonCaller, 'address' | 'session'>;
-  /** Who could have made this answer up because they know the secret that it came signed with. */
+  /** The person who could have forged this answer, because they know the secret it is signed with. */
   readonly signedBy?: Pick<PersonCaller, 'person' | 'roles'> | undefined;
-  /** What was shown for this very answer. */
+  /** The passkey check for exactly this answer. */
   readonly passkey?: PasskeyUse | undefined;
-  /** What speaks against this person saying this about the question as it is. */
+  /** Why this person may not give this answer to the request as it is. */
   readonly objection?: (asked: ApprovalRow) => Problem | undefined;
 }
 
@@ -60,7 +60,7 @@ export type Voted =
   | { readonly refused: string; readonly isLate: boolean }
   | { readonly problem: Problem };
 
-/** People's answers, one after the other. A late one is written down as such and changes nothing. */
+/** Casts answers one after the other. A late one is recorded as late and changes nothing. */
 export async function castVotes(on: Connection, ballots: readonly Ballot[]): Promise<readonly Voted[]> {
   const ids = ballots.map(({ approval }) => approval);
   const rows = new Map(await lockApprovalRows(on, ids));
@@ -111,7 +111,7 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
         session: ballot.from?.session,
       });
     if (!isCounted) return { refused: result.refused, isLate: result.isLate === true };
-    // The next one who answers the same question finds it as this one left it.
+    // A later answer to the same request builds on this one.
     votes.set(approval, [...earlier, vote]);
     const state = result.to as 'pending' | 'approved' | 'denied';
     rows.set(approval, { ...row, state });
@@ -127,7 +127,10 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
   return results;
 }
 
-/** Why this allow is not one of somebody else. To deny stays easy, and what is settled is too late for everybody. */
+/**
+ * Why this allow does not come from another person. Denying stays easy, and a settled request is too late for
+ * everybody.
+ */
 function voteObjection(
   counted: CountedPeople,
   { person, verdict, signedBy }: Ballot,
@@ -136,19 +139,19 @@ function voteObjection(
   if (verdict !== 'allow' || row.state !== 'pending') return undefined;
   const problem = voterObjection(counted, person, row);
   if (problem !== undefined || signedBy === undefined || signedBy.person === person) return problem;
-  // Then it is worth no less than their own answer, which they may give.
+  // Such a vote is worth no less than their own answer, which they may give.
   const mayThey =
     holds(signedBy, 'approver', row.project) && voterObjection(counted, signedBy.person, row) === undefined;
   return mayThey ? undefined : forgeable();
 }
 
-/** For each answer, by its place: why it takes a passkey that was not shown. */
+/** For each answer, by index: why it needs a passkey that was not used. */
 async function passkeyObjections(
   on: Connection,
   ballots: readonly Ballot[],
   rows: ReadonlyMap<string, ApprovalRow>,
 ): Promise<readonly (Problem | undefined)[]> {
-  // Denying stays easy. What is settled is too late for everybody.
+  // Denying stays easy. A settled request is too late for everybody.
   const open = ({ approval, verdict }: Ballot): ApprovalRow | undefined => {
     const row = rows.get(approval);
     return row?.state === 'pending' && verdict === 'allow' ? row : undefined;
@@ -159,7 +162,7 @@ async function passkeyObjections(
     const { person, approval, passkey: use } = ballot;
     const standing = standings.get(person);
     const row = open(ballot);
-    // First of the two: to read a long command takes far longer than to know that nobody asks for a passkey.
+    // Checked first: reading a long command takes far longer than finding that no passkey is needed.
     if (row === undefined || answersWithout(standing)) return undefined;
     const reason = signedInReason(row);
     if (reason === undefined) return undefined;
@@ -179,7 +182,7 @@ function settledBy(
   });
 }
 
-/** What the agent is told: who said what. */
+/** The answer sent to the agent: who said what. */
 function answerFromVotes(votes: readonly CastVote[], last: Ballot): Readonly<Record<string, unknown>> {
   const names = votes
     .filter(({ verdict }) => verdict === last.verdict)

@@ -13,14 +13,14 @@ export const changedApprovals = queries(import.meta.dirname)<
   { since: string | null }
 >('changed-approvals.sql');
 
-/** As the cursor: nothing that has happened, and where to look on from. */
+/** A cursor that skips everything up to now. */
 export const fromNow = null;
 
-/** Without a hint, so often; with one, at once, but not more often than `restMs`. */
+/** The polling interval without a hint; a hint polls at once, but at most every `restMs`. */
 const lookEveryMs = 2000;
 const restMs = 100;
 
-/** One listener for however many people look on. */
+/** One listener for any number of streams. */
 export function ringing(hints: Notifications): () => Promise<void> {
   let next = Promise.withResolvers<void>();
   const ring = (): void => {
@@ -32,7 +32,7 @@ export function ringing(hints: Notifications): () => Promise<void> {
   return () => next.promise;
 }
 
-/** Resolves when it is time to look again, or when it is over. */
+/** Resolves when it is time to poll again, or when the stream is over. */
 export async function nextPoll(bell: () => Promise<void>, over: AbortSignal): Promise<void> {
   await Promise.race([bell(), pause(lookEveryMs, over)]);
   await pause(restMs, over);

@@ -1,10 +1,10 @@
-/** What one person approved, and for how long. */
+/** One person's approval, and how long it lasts. */
 export interface Approval {
   readonly scope: Scope;
   readonly rules?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until?: number;
-  /** What to run instead. The agent decides about it again, and asks again if it must. */
+  /** The input to run instead. The agent decides about it again, and asks again if it must. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
@@ -12,10 +12,10 @@ export const scopes = ['once', 'session', 'project', 'user'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Several people: what all of them said. The narrowest answer decides how much. */
+/** Several people's answers as one: the narrowest decides. */
 export function combineAnswers(answers: readonly Approval[]): Approval {
   const changed = answers.find(({ input }) => input !== undefined);
-  // It takes one approval alone (`objectionTo`): of several people, some would have agreed to another call.
+  // A changed call needs a single approver (`objectionTo`): of several, some would have agreed to another call.
   if (changed !== undefined && answers.length > 1) throw new Error('a changed call has several answers');
   if (changed?.input !== undefined) return { scope: 'once', input: changed.input };
   const narrowest = scopes.find((scope) => answers.some((answer) => answer.scope === scope)) ?? 'once';

@@ -7,8 +7,8 @@ export interface CallToDecide {
 }
 
 /**
- * What policies say of calls, in their order, as agents decide; nothing where a policy cannot be read or takes too long.
- * Inside a transaction, which may begin again for it.
+ * The policies' decisions on calls, in order, as agents would decide; undefined if a policy cannot be read or takes
+ * too long. Called inside a transaction, which may restart for it.
  */
 export function decidedCalls(calls: readonly CallToDecide[]): readonly (DecidedCall | undefined)[] {
   const groups = [

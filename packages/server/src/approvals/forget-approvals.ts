@@ -9,8 +9,8 @@ const forgetSome = sql<{ count: number; first: Date | null; last: Date | null },
 );
 
 /**
- * Removes questions that were settled longer ago than is kept, with their votes, links and deliveries. In small pieces, so
- * that nobody waits for it; each piece leaves an act that says how much went.
+ * Removes requests that were settled before the retention period, with their votes, links and deliveries. In small
+ * batches, so that nobody waits for it; each batch records how many were removed.
  */
 export async function forgetApprovals(
   database: Database,

@@ -36,7 +36,7 @@ export const approvalsModule = {
     return {
       routes: [
         agentApprovalRoutes,
-        // Before those with a name in their place.
+        // Before routes with a parameter in the same position.
         approvalStreamRoutes,
         approvalRoutes,
         approvalRuleRoutes,

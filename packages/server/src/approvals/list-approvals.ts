@@ -20,7 +20,7 @@ export interface Listed {
   readonly request: ApprovalRequest;
 }
 
-/** Whether the caller may look at it was checked before. */
+/** The caller's right to see it was checked before. */
 export async function questionNamed(on: Connection, approval: string): Promise<Listed> {
   const row = await existing(listApprovals(on, { state: null, id: approval, projects: null }), 'approval');
   return row;

@@ -6,7 +6,7 @@ import { bindingRules, type BindingRules } from './binding-rules.ts';
 
 const sql = queries(import.meta.dirname);
 const openApprovals = sql<ExistingRequest, { asked: string; mostOpen: number }>('open-approvals.sql');
-// Planned for as many as there are now: a plan of the first minute, kept, would read all that the organisation asked.
+// Planned on each use: a prepared plan from the first minute would later read every request of the organisation.
 const countOpen = sql<OpenCount, { agents: readonly string[] }>('count-open.sql', {
   isPlannedEachTime: true,
 });
@@ -18,7 +18,7 @@ export interface OpenedRequest {
   readonly id: string;
   readonly state: 'pending' | 'approved';
   readonly isNew: boolean;
-  /** Whether somebody is to be told of it. */
+  /** Whether somebody is to be notified. */
   readonly isQueued: boolean;
 }
 
@@ -34,10 +34,10 @@ interface ExistingRequest extends OpenedRequest {
   readonly isOver: boolean;
 }
 
-/** So many questions of one agent may wait at once. Approvers could not read more. */
+/** The most pending requests of one agent. Approvers could not read more. */
 export const mostOpen = 100;
 
-/** A question as it becomes a row. */
+/** A request before it is a row. */
 export interface NewRequest {
   readonly project: string;
   readonly agent: string;
@@ -54,25 +54,25 @@ export function askedBy({ project, agent, owner }: AgentCaller, request: Approva
     project,
     agent,
     owner,
-    // The policy in force becomes part of it in the statement itself.
+    // The statement itself adds the active policy.
     binding: hash('sha256', requestKey({ agent, callKey, digest }), 'hex'),
     callKey,
     digest,
-    // The agent has hidden its secrets already; readers here should not have to trust that.
+    // The agent has redacted its secrets already, but readers here should not have to trust that.
     request: redactRequest(request),
   };
 }
 
 /**
- * Puts questions. Each is new, joins the same one that waits, or finds its yes that nobody has used. Nothing for one that
- * was refused because its agent has too many open already.
+ * Creates approval requests. Each is new, joins an identical pending one, or finds its unused approval. Undefined for
+ * one that was refused because its agent has too many pending requests.
  */
 export async function openRequests(
   on: Connection,
   asked: readonly NewRequest[],
 ): Promise<readonly (OpenedRequest | undefined)[]> {
   const agents = [...new Set(asked.map(({ agent }) => agent))];
-  // They travel together, and each sees what was so when the one before it was done.
+  // Sent together; each statement sees the effects of the one before it.
   const [, counts, binding] = await Promise.all([
     lockAgents(on, { ids: agents }),
     countOpen(on, { agents }),
@@ -84,7 +84,7 @@ export async function openRequests(
   return opened;
 }
 
-/** A question with what the server found out about it. */
+/** A request with the server's findings about it. */
 type Bound = NewRequest & BindingRules;
 
 async function openOrJoin(
@@ -95,7 +95,7 @@ async function openOrJoin(
   const found = await open(on, asked, counts);
   const over = asked.filter((_, at) => found[at]?.isOver === true);
   if (over.length === 0) return found;
-  // They ended a moment ago and nobody has noticed yet.
+  // They have expired, but are not marked yet.
   await expireDue(on);
   const left = await countOpen(on, { agents: [...new Set(over.map(({ agent }) => agent))] });
   const again = await open(on, over, left);
@@ -136,7 +136,7 @@ async function open(
   });
 }
 
-/** Only where an agent asks for more than it has room for does it matter which of its questions wait already. */
+/** Which requests are pending already matters only if an agent exceeds its limit. */
 function withRoom<T extends { readonly agent: string }>(
   rows: readonly T[],
   counts: readonly OpenCount[],
@@ -149,7 +149,7 @@ function withRoom<T extends { readonly agent: string }>(
   });
 }
 
-/** What is asked, by whom: the same for the same question only. */
+/** Identifies a request by its content and its agent. */
 function requestKey(of: {
   readonly agent: string;
   readonly callKey: string;

@@ -7,7 +7,7 @@ const reasonTexts: Readonly<Record<SignedInReason, string>> = {
   quorum: 'Several people must agree to this',
 };
 
-/** People who have no passkey answer without one, unless the organisation requires one of everybody. */
+/** People without a passkey answer without one, unless the organisation requires one from everybody. */
 export function answersWithout(standing: PasskeyStanding | undefined): boolean {
   return standing?.rule === 'when-registered' && standing.passkeys.length === 0;
 }
@@ -22,8 +22,8 @@ export interface PasskeyNeed {
 }
 
 /**
- * Why this person must show a passkey, or another one, before they allow it. Nobody needs one to deny. An answer by an
- * API token, by a link or from Slack comes without one.
+ * Why this person must use a passkey, or another one, before they allow it. Denying never needs one. An answer by an
+ * API token, a link or from Slack has none.
  */
 export function passkeyObjection({
   reason,
@@ -35,7 +35,7 @@ export function passkeyObjection({
   if (answersWithout(standing)) return undefined;
   const passkeys = standing?.passkeys ?? [];
   if (passkeys.length === 0) return noPasskey();
-  // It may have been removed since it was shown.
+  // It may have been removed since it was used.
   const isShown = use?.person === person && use.subject === subject && passkeys.includes(use.passkey);
   return isShown
     ? undefined

@@ -6,7 +6,7 @@ import { effectKinds, type PlainEffect, type RequestSummary } from '@permesso/pr
 import type { ApprovalRow } from './approval-rows.ts';
 import { cannotBeUndone, saysLasting } from './signed-in-reason.ts';
 
-/** What people are shown of a request. Beyond its shape it is data from an agent. */
+/** The parts of a request that people see. Its shape is checked; its content is untrusted data from an agent. */
 export interface ShownSummary extends RequestSummary {
   readonly effects: readonly ShownEffect[];
 }
@@ -14,8 +14,8 @@ export interface ShownSummary extends RequestSummary {
 type ShownEffect = Pick<PlainEffect, 'words' | 'lasting'> & Partial<Pick<PlainEffect, 'does' | 'known'>>;
 
 /**
- * The words of the machine, which knows its files and links. Where it has none, or keeps silent about what cannot be undone,
- * those of the server.
+ * The machine's own words, because it knows its files and links. If it has none, or omits something irreversible, the
+ * server's.
  */
 export function shownSummary(request: Pick<ApprovalRow['request'], 'call' | 'decision'>): ShownSummary {
   const { call, decision, summary, effects } = request as unknown as Fields;

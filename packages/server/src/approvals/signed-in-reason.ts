@@ -4,7 +4,7 @@ import { fixedWorld } from '@permesso/engine/world';
 import { effectTexts, hasLastingWords } from '@permesso/protocol/approval';
 import type { ApprovalRow } from './approval-rows.ts';
 
-/** `destructive`: no undo brings back what the call removes. `quorum`: several people must agree. */
+/** `destructive`: the call removes something that no undo restores. `quorum`: several people must agree. */
 export type SignedInReason = 'destructive' | 'quorum';
 
 export const signedInTexts: Readonly<Record<SignedInReason, string>> = {
@@ -12,7 +12,7 @@ export const signedInTexts: Readonly<Record<SignedInReason, string>> = {
   quorum: 'Several people must agree to this call, so it is answered signed in to the console.',
 };
 
-/** Why an answer to this must come from somebody who is signed in; nothing where a pressed button elsewhere may count. */
+/** Why only a signed-in person may answer this; undefined if a button pressed elsewhere may count. */
 export function signedInReason({
   quorum,
   request,
@@ -21,7 +21,7 @@ export function signedInReason({
   return cannotBeUndone(request) ? 'destructive' : undefined;
 }
 
-/** Whether no undo brings back what the call removes: by what the agent says, or by what the server finds. */
+/** Whether no undo restores what the call removes: by the agent's account, or by the server's own analysis. */
 export function cannotBeUndone({ effects, call }: ApprovalRow['request']): boolean {
   return saysLasting(effects) || isLasting(call) || saysLastingWords(call);
 }
@@ -31,17 +31,17 @@ function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
   return typeof command === 'string' && hasLastingWords(command);
 }
 
-/** What the agent says of itself. It is data from an agent: it may hold anything. */
+/** The agent's own account: untrusted data of any shape. */
 export function saysLasting(effects: unknown): boolean {
   return (
     Array.isArray(effects) && effects.some((each) => (each as { lasting?: unknown } | null)?.lasting === true)
   );
 }
 
-/** What the server finds on its own: an agent that keeps silent about an effect gains nothing. */
+/** The server's own analysis: an agent gains nothing by omitting an effect. */
 function isLasting(call: ApprovalRow['request']['call']): boolean {
   const read = readCall(call);
-  // Nobody knows what it does.
+  // Its effects are unknown.
   if ('malformed' in read) return true;
   const world = fixedWorld({ cwd: read.cwd ?? '/home/dev/project', now: 0 });
   const facts = readFacts(read, toolFor(toolboxOf(), read), world);

@@ -1,9 +1,9 @@
-/** Where a grant for a whole team stands. */
+/** The states of a grant for a whole team. */
 export const teamGrantStates = ['proposed', 'granted', 'refused', 'expired', 'revoked'] as const;
 
 export type TeamGrantState = (typeof teamGrantStates)[number];
 
-/** A proposal as the database holds it, under its lock, with the votes so far. */
+/** A proposal's row, locked, with the votes so far. */
 export interface HeldGrant {
   readonly state: TeamGrantState;
   readonly owner: string;
@@ -17,12 +17,12 @@ export interface HeldGrant {
 export interface GrantVote {
   readonly person: string;
   readonly verdict: 'allow' | 'deny';
-  /** Whether this person may still vote: a vote counts when it is needed, not when it was cast. */
+  /** Whether this person may still vote: a vote must be valid when it is needed, not when it was cast. */
   readonly may: boolean;
 }
 
 export type GrantEvent =
-  /** `digest` as the person saw it. */
+  /** `digest`: what the person saw. */
   | {
       readonly type: 'vote';
       readonly person: string;
@@ -36,12 +36,12 @@ export type SteppedGrant =
   | { readonly to: 'proposed' | 'granted' | 'refused' | 'revoked' }
   | { readonly refused: string; readonly isLate?: true };
 
-/** The only way a grant for a team changes by what somebody does. Pure; the row's lock makes it happen once. */
+/** The only way in which a person's action changes a team grant. Pure; the row's lock makes it happen once. */
 export function stepTeamGrant(held: HeldGrant, event: GrantEvent, at: Date): SteppedGrant {
   if (event.type === 'revoke')
     return held.state === 'granted' || held.state === 'proposed' ? { to: 'revoked' } : tooLate(held.state);
   const { person, verdict, digest } = event;
-  // The person who asks cannot answer, nor can what they control.
+  // The requester cannot vote, nor can an account that they control.
   if (person === held.owner) return { refused: 'you own the agent that asked, so others must vote' };
   if (digest !== held.digest) return { refused: 'the vote is about something else' };
   if (held.votes.some((vote) => vote.person === person)) return { refused: 'you have voted already' };

@@ -8,7 +8,7 @@ import {
   type Vote,
 } from '@permesso/protocol/approval';
 
-/** An approval as the database holds it, under its lock, with the votes that count so far. */
+/** An approval's row, locked, with the votes that count so far. */
 export interface HeldApproval extends Omit<ApprovalStanding, 'expiresAt' | 'useBefore' | 'agent' | 'owner'> {
   readonly agent: string;
   readonly owner: string;
@@ -16,14 +16,14 @@ export interface HeldApproval extends Omit<ApprovalStanding, 'expiresAt' | 'useB
   readonly useBefore: Date | null;
 }
 
-/** Time ends an approval here by a timer, in the database. */
+/** Expiry is handled by a timer, in the database. */
 export type Event = Exclude<StepEvent, { type: 'expire' }>;
 
 export type { Vote };
 
 export type Stepped = { readonly to: ApprovalState } | { readonly refused: string; readonly isLate?: true };
 
-/** The step of the protocol on a row, with what the person or the agent is told. */
+/** Applies the protocol's step to a row, with the reply for the person or the agent. */
 export function step({ expiresAt, useBefore, ...held }: HeldApproval, event: Event, at: Date): Stepped {
   const standing = { ...held, expiresAt: expiresAt.getTime(), useBefore: useBefore?.getTime() ?? null };
   const result = approvalStep(standing, event, at.getTime());

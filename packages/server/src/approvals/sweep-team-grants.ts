@@ -9,7 +9,7 @@ const expireGrants = sql<{ id: string; project: string | null; was: 'proposed' |
   'expire-team-grants.sql',
 );
 
-/** Ends what was granted for a time that is over, in the bundles too, and what too few voted for. */
+/** Ends expired grants, in the bundles too, and proposals with too few votes. */
 export async function sweepTeamGrants({
   database,
   hints,

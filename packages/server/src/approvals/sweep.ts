@@ -7,7 +7,7 @@ const organisationsDue = sql<{ organisation: string }>('organisations-due.sql');
 const expireDue = sql<{ id: string }>('expire-due.sql');
 const escalateDue = sql<{ id: string }>('escalate-due.sql');
 
-/** Ends what nobody answered in time and tells others where nobody answered soon. Never approves. */
+/** Expires unanswered requests, and escalates those that nobody answered soon. Never approves. */
 export async function sweepApprovals(database: Database, hints: Notifications): Promise<void> {
   const due = await database.asSystem(organisationsDue);
   for (const { organisation } of due) {

@@ -22,7 +22,7 @@ const Rules = Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxIte
 const State = Type.Enum([...teamGrantStates]);
 const Voted = Type.Object({ grant: Uuid, state: State });
 
-/** An approval for the whole team: the last step of the ladder, by votes. */
+/** An approval for the whole team: the widest scope, by votes. */
 export function teamGrantRoutes({
   database,
   hints,

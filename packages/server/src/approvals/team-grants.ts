@@ -56,7 +56,7 @@ interface GrantRow extends Omit<HeldGrant, 'votes'> {
   readonly at: Date;
 }
 
-/** All of them travel in each bundle. */
+/** All of them are in each bundle. */
 const mostGranted = 100;
 const aDay = 24 * 60 * 60_000;
 const usualDays = 30;
@@ -75,7 +75,9 @@ export interface VotedGrant {
   readonly state: TeamGrantState;
 }
 
-/** One person's yes for the whole team: an answer to the question itself, once, and the first vote for the grant. */
+/**
+ * One person's approval for the whole team: it answers the request itself, once, and is the first vote for the grant.
+ */
 export async function proposeTeamGrant(
   on: Connection,
   proposal: Proposal,
@@ -126,18 +128,18 @@ export async function proposeTeamGrant(
 interface By {
   readonly caller: PersonCaller;
   readonly signing: Signing;
-  /** What was shown for this very proposal or vote. */
+  /** The passkey check for exactly this proposal or vote. */
   readonly passkey?: PasskeyUse | undefined;
 }
 
-/** Throws unless this is somebody else than all who have a hand in the agent that asked. */
+/** Throws unless this person is independent of everybody involved with the agent that asked. */
 async function requireVoter(on: Connection, asking: AskingAgent, { person }: PersonCaller): Promise<void> {
   const counted = await countedPeople(on, [person, asking.owner, asking.enrolledBy]);
   const problem = voterObjection(counted, person, asking);
   if (problem !== undefined) throw problem;
 }
 
-/** Several must agree to every grant for a team. */
+/** Every team grant needs several votes. */
 async function requirePasskey(
   on: Connection,
   subject: string,
@@ -157,7 +159,7 @@ function grantObjection(
   if (digest !== seen) return new Problem(403, 'the answer is about another call or another receipt');
   if (state !== 'pending' && state !== 'approved' && state !== 'consumed')
     return new Problem(409, `too late: it is ${state}`);
-  // What the agent's own engine would not let last for longer than the session lasts for no team.
+  // Whatever the agent's own engine limits to a session is never granted to a team.
   return request.scopes.includes('project') || request.scopes.includes('user')
     ? undefined
     : new Problem(422, `an approval cannot last that long here; allowed: ${request.scopes.join(', ')}`);
@@ -213,7 +215,7 @@ async function refuseGrant(on: Connection, { id }: GrantRow, why: string): Promi
   return { grant: id, state: 'refused' };
 }
 
-/** The policy may have changed while people were thinking. */
+/** The policy may have changed since the request was made. */
 async function objectionNow(on: Connection, held: GrantRow): Promise<string | undefined> {
   const found = await offersFor(on, held);
   if ('refused' in found) return found.refused;
@@ -223,7 +225,7 @@ async function objectionNow(on: Connection, held: GrantRow): Promise<string | un
   return granted < mostGranted ? undefined : `the limit of ${mostGranted} active grants is reached`;
 }
 
-/** Takes back what was granted or proposed. One person is enough for that. */
+/** Revokes a grant or withdraws a proposal. One person is enough for that. */
 export async function revokeTeamGrant(on: Connection, id: string, { caller, signing }: By): Promise<void> {
   const held = await heldGrant(on, id);
   const stepped = stepTeamGrant({ ...held, votes: [] }, { type: 'revoke' }, held.at);

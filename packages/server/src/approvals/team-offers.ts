@@ -9,7 +9,7 @@ const policiesInForce = sql<
   { agents: readonly string[] }
 >('policies-in-force.sql');
 
-/** What could be granted to the team after this question, as the policy in force is now. */
+/** What could be granted to the team after this request, under the current policy. */
 export async function offersFor(
   on: Connection,
   asked: { readonly agent: string; readonly call: ToolCall },

@@ -23,24 +23,24 @@ interface InForce {
   readonly frozen: string | null;
 }
 
-/** An agent wants to do what was approved. */
+/** An agent's attempt to use an approval. */
 export interface Use {
   readonly id: string;
   readonly agent: string;
   readonly callKey: string;
   readonly digest: string;
-  /** Names this use, so that it can be asked for again when its reply was lost. */
+  /** Identifies this use, so that it can be repeated if the reply was lost. */
   readonly use?: string | undefined;
 }
 
-/** Nothing for a question that the agent never put. */
+/** Undefined for a request that this agent never made. */
 export type Used = { readonly answer: unknown } | { readonly refused: string } | undefined;
 
-/** Uses each yes, once. What was frozen or forbidden since it was given does not run. */
+/** Consumes each approval once. A call that has been frozen or forbidden since does not run. */
 export async function useApprovals(on: Connection, uses: readonly Use[]): Promise<readonly Used[]> {
   const ids = uses.map(({ id }) => id);
   const agents = [...new Set(uses.map(({ agent }) => agent))];
-  // In this order, and together: what is in force is read after the lock was had.
+  // In this order, and together: the active policy is read after the lock is held.
   const [locked, policies] = await Promise.all([lockApprovalRows(on, ids), policiesInForce(on, { agents })]);
   const rows = new Map(locked);
   const now = new Map(policies.map((row) => [row.agent, row]));
@@ -54,7 +54,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
     const result = step({ ...row, votes: [] }, { type: 'consume', agent, callKey, digest, use }, row.at);
     if ('refused' in result) return { refused: result.refused };
     const objection = objections.get(row.id);
-    // The same use again: the reply to the first was lost.
+    // A repeated use: the reply to the first was lost.
     const isUsed = row.state === 'consumed';
     if (objection !== undefined) {
       if (!isUsed) cancelled.push({ id: row.id, state: 'cancelled', why: objection });
@@ -62,7 +62,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
       return { refused: objection };
     }
     if (!isUsed) consumed.set(row.id, use ?? null);
-    // The next caller finds it used.
+    // A later use in this batch finds it consumed.
     rows.set(row.id, { ...row, state: 'consumed', useKey: isUsed ? row.useKey : (use ?? null) });
     return { answer: row.answer };
   });
@@ -77,7 +77,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
   });
 }
 
-/** What has changed while people were thinking: a freeze, or a policy that denies the call now. */
+/** Changes since the approval: a freeze, or a policy that now denies the call. */
 function objectionsTo(
   rows: readonly ApprovalRow[],
   now: ReadonlyMap<string, InForce>,
@@ -113,7 +113,7 @@ function isToDecide(row: ApprovalRow, { version, text, baseline }: InForce): boo
   return version !== row.policyVersion || baseline !== null || 'input' in inputOf(row.answer);
 }
 
-/** What a person wrote in place of the call's own input. */
+/** A person's replacement for the call's own input. */
 function inputOf(answer: unknown): { readonly input?: ToolCall['input'] } {
   const { input } = (answer ?? {}) as { readonly input?: ToolCall['input'] };
   return input === undefined ? {} : { input };

@@ -4,7 +4,9 @@ import type { ApprovalRow } from './approval-rows.ts';
 
 export type AskingAgent = Pick<ApprovalRow, 'owner' | 'enrolledBy' | 'isOwnerConfirmed'>;
 
-/** Why this person may not allow what the agent asks; nothing where they are somebody else than all who have a hand in it. */
+/**
+ * Why this person may not allow the agent's request; undefined if they are independent of everybody involved with it.
+ */
 export function voterObjection(
   counted: CountedPeople,
   person: string,

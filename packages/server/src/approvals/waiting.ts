@@ -3,9 +3,9 @@ import { queries } from '../database/query.ts';
 
 const settledOf = queries(import.meta.dirname)<{ id: string }, { ids: readonly string[] }>('settled-of.sql');
 
-/** Agents that wait here for an answer. All of them together cost one query now and then. */
+/** Agents waiting here for an answer. All of them together cost an occasional query. */
 export interface DecisionWait {
-  /** Resolves when the question may be settled, or when the signal says so. */
+  /** Resolves when the request may be settled, or when the signal aborts. */
   readonly until: (approval: string, signal: AbortSignal) => Promise<void>;
   readonly look: () => Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { queries } from '../database/query.ts';
 
-/** Whose an agent is, as people know it: in another store nobody could ask for that any more. */
+/** An agent's owner and names for people: another store cannot look these up later. */
 export interface AgentNames {
   readonly agent: string;
   readonly organisation: string;
   readonly project: string;
   readonly machine: string;
   readonly owner: string | null;
-  /** The version that is in force in the project. */
+  /** The version that is active in the project. */
   readonly policyVersion: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { Take } from './take.ts';
 
 export interface AuditNeeds {
   readonly search: EntrySearch;
-  /** Takes batches on their way to the database; they are stored at once when absent. */
+  /** Queues batches for the database; absent: they are stored at once. */
   readonly take?: Take | undefined;
 }
 

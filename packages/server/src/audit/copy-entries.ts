@@ -2,8 +2,8 @@ import { searchFields } from '@permesso/protocol/entry';
 import type { SentEntry } from './read-batch.ts';
 
 /**
- * The entries as COPY takes them: one line each, fields apart by tabs. Made of bytes: what an agent sent becomes no
- * text on its way, because that would be most of the work of storing it.
+ * The entries in COPY's text format: one line each, fields separated by tabs. Built from bytes: converting an agent's
+ * data to strings would be most of the cost of storing it.
  */
 export function copyRows(
   entries: readonly SentEntry[],
@@ -21,7 +21,7 @@ export function copyRows(
     return `${start}${entry.seq}\t${receivedAt}\t${at}\t${field(type)}\t${field(verdict)}\t${field(tool)}\t${field(session)}\t`;
   });
   let most = 0;
-  // Three bytes for each unit of the head, two for each byte of a line, and a line break.
+  // At most three bytes per UTF-16 unit of the head, two per byte of a line, and a line break.
   for (const [at, { line }] of entries.entries()) most += (heads[at]?.length ?? 0) * 3 + line.length * 2 + 1;
   const rows = Buffer.allocUnsafe(most);
   let end = 0;
@@ -52,7 +52,7 @@ function field(text: string | undefined): string {
     .replaceAll('\r', '\\r');
 }
 
-/** A line is JSON, so it holds no null and no line break; tabs and returns may stand between its words. */
+/** A line is JSON, so it contains no null and no line break; tabs and returns may be between tokens. */
 function copyEscaped(line: Buffer, into: Buffer, at: number): number {
   let end = at;
   const isPlain = !line.includes(tab) && !line.includes(carriageReturn);
@@ -73,14 +73,14 @@ function copyEscaped(line: Buffer, into: Buffer, at: number): number {
 
 const time = /^(?!0000)\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z$/;
 
-/** Whether the database takes it for a time: one that it refuses would keep a whole batch out, for ever. */
+/** Whether the database accepts it as a timestamp: one that it rejects would block a whole batch forever. */
 function timeChecker(): (at: string) => boolean {
   let known = '';
   return (at) => {
     if (!time.test(at)) return false;
     const day = at.slice(0, 10);
     if (day === known) return true;
-    // 31 February is read as a day in March.
+    // 31 February is parsed as a day in March.
     const read = Date.parse(`${day}T00:00:00Z`);
     if (Number.isNaN(read) || new Date(read).toISOString().slice(0, 10) !== day) return false;
     known = day;

@@ -28,7 +28,7 @@ const addCounts = queries(import.meta.dirname)<
   }
 >('add-counts.sql');
 
-/** Adds entries to the counts, in the transaction that stores them: what the pages show is what is there. */
+/** Adds entries to the counts in the transaction that stores them, so that the pages always match the entries. */
 export async function countEntries(
   on: Connection,
   runs: readonly CountedRun[],
@@ -65,12 +65,12 @@ interface TallyRow {
   count: number;
 }
 
-/** Counts by several words at once. */
+/** Counts by several fields at once. */
 class Tally {
   readonly #rows = new Map<string, TallyRow>();
 
   add(of: readonly string[]): void {
-    // No field holds a null character.
+    // No field contains a null character.
     const key = of.join('\u0000');
     const row = this.#rows.get(key);
     if (row === undefined) this.#rows.set(key, { of, count: 1 });

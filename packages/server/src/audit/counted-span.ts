@@ -1,19 +1,19 @@
 const halfHourMs = 30 * 60_000;
 const halvesOfDay = 48;
 
-/** A span in whole half hours, as days and what is left of them at its edges. Days begin at midnight UTC. */
+/** A span in whole half hours, split into whole days and the remaining half hours. Days begin at midnight UTC. */
 export interface CountedSpan {
   readonly firstDay: string;
   /** The first half hour of the first day, from 1. */
   readonly fromHalf: number;
   readonly lastDay: string;
   readonly toHalf: number;
-  /** Days between these count as wholes. */
+  /** The days between these are counted whole. */
   readonly wholeFrom: string;
   readonly wholeTo: string;
 }
 
-/** What has begun counts: the half hours in which the span begins and ends. */
+/** The half hours in which the span begins and ends are included. */
 export function countedSpan({
   from,
   to,
@@ -40,7 +40,7 @@ export function countedSpan({
   };
 }
 
-/** The day and the half hour, from 1, that something is counted in. */
+/** The day and the half hour, from 1, under which something is counted. */
 export function halfHourOf(at: number): { readonly day: string; readonly halfHour: number } {
   const half = Math.floor(at / halfHourMs);
   return { day: dayOf(Math.floor(half / halvesOfDay)), halfHour: (half % halvesOfDay) + 1 };

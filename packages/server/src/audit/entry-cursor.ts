@@ -1,18 +1,18 @@
 import { Problem } from '../route/problem.ts';
 
-/** An entry in the order of receipt: where one page ends and the next begins. */
+/** An entry's position in the order of receipt: where one page ends and the next begins. */
 export interface EntryCursor {
   readonly time: Date;
   readonly agent: string;
   readonly seq: number;
 }
 
-/** Before every entry of a moment. */
+/** Before every entry of this time. */
 export function cursorBefore(time: Date): EntryCursor {
   return { time, agent: '00000000-0000-0000-0000-000000000000', seq: 0 };
 }
 
-/** Behind every entry of a moment. */
+/** After every entry of this time. */
 export function cursorAfter(time: Date): EntryCursor {
   return { time, agent: 'ffffffff-ffff-ffff-ffff-ffffffffffff', seq: Number.MAX_SAFE_INTEGER };
 }

@@ -14,7 +14,7 @@ const figuresSince = sql<EntryFigure, { firstDay: string; fromHalf: number; whol
   'entry-figures.sql',
 );
 
-/** How many entries of which kind were received in the last days: the half hour in which they begin counts. */
+/** Entries by kind received in the last days, to the half hour. */
 export function entryFigures(
   on: Connection,
   { days, now }: { readonly days: number; readonly now: number },
@@ -27,5 +27,5 @@ export const entriesByHour = sql<Row>('entries-by-hour.sql');
 
 /** The signed head of the organisation's log. */
 export const newestCheckpoint = sql<Omit<Checkpoint, 'organisation'>>('log-size.sql');
-/** What is wrong with chains that agents sent. */
+/** Problems in the chains that agents sent. */
 export const listFindings = sql<Row>('list-findings.sql');

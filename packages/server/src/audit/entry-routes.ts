@@ -26,7 +26,7 @@ const search = {
   text: Type.Optional(Short),
 };
 
-/** Entries are of all projects at once: for those who may look everywhere. */
+/** Entries cover all projects, so this needs a role in the whole organisation. */
 export function entryRoutes({ database, search: entries, now }: AuditContext): readonly Route[] {
   const standingsOf = entryStandings(database);
   const { readRoute } = organisationRoutes(database);

@@ -33,7 +33,7 @@ export function entryStandings(database: Database): StandingsOf {
       : entries.map(standingOf);
 }
 
-/** In the order of the entries: whom the server's own votes bear out, and what came at an odd time. */
+/** For each entry: the people whom the server's own votes confirm, and whether its time is plausible. */
 export async function standingsIn(
   on: Connection,
   entries: readonly ReceivedEntry[],
@@ -53,7 +53,7 @@ export async function standingsIn(
     if (by === undefined) return standingOf(each);
     const key = answeredKey(entry);
     const verdict = 'verdict' in entry ? entry.verdict : '';
-    // Several people are named one after the other.
+    // Several people are listed one after the other.
     const isAttested =
       key !== undefined &&
       by.split(/,\s*/).every((person) => cast.has(nameOfVote({ agent, key, verdict, email: person })));
@@ -65,7 +65,7 @@ function standingOf({ entry, receivedAt }: ReceivedEntry): EntryStanding {
   return isFarFrom(receivedAt.getTime(), entry.at) ? { isFar: true } : {};
 }
 
-/** A machine wrote it: it may hold anything. */
+/** Written by a machine: it may hold anything. */
 function namedIn(entry: LogEntry): string | undefined {
   return 'by' in entry && typeof entry.by === 'string' ? entry.by : undefined;
 }

@@ -26,13 +26,13 @@ const listRecords = sql<Omit<ProvenRecord, 'proof'>, { from: number; size: numbe
 export interface EvidenceWish {
   readonly organisation: string;
   readonly agent: string;
-  /** Batches that begin behind this entry. */
+  /** Batches that begin after this entry. */
   readonly after: number;
-  /** The size of a checkpoint that the asker kept. */
+  /** The size of a checkpoint that the caller has saved. */
   readonly since?: number;
 }
 
-/** What somebody needs to check an agent's entries without this server. */
+/** Everything needed to verify an agent's entries without this server. */
 export async function evidenceFor(on: Connection, wish: EvidenceWish): Promise<Evidence> {
   const { organisation, agent, after, since } = wish;
   const newest = await existing(newestCheckpoint(on), 'checkpoint yet');
@@ -45,7 +45,7 @@ export async function evidenceFor(on: Connection, wish: EvidenceWish): Promise<E
   };
 }
 
-/** Each with the way from its leaf to the root. */
+/** Each with the path from its leaf to the root. */
 async function provenLeaves<T extends { readonly leaf: number }>(
   on: Connection,
   rows: readonly T[],
@@ -68,7 +68,7 @@ export interface RecordWish {
   readonly from: number;
 }
 
-/** Acts and votes as recorded, with proofs; nothing before the first checkpoint. */
+/** Acts and votes as recorded, with proofs; empty before the first checkpoint. */
 export async function provenRecords(
   on: Connection,
   { organisation, ...wish }: RecordWish,

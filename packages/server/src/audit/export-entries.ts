@@ -18,13 +18,13 @@ export interface ExportSource {
   readonly standingsOf: StandingsOf;
 }
 
-/** Page by page, each as lines of the format: memory does not grow with what is exported. */
+/** Page by page in the export format: memory use does not grow with the export. */
 export async function* exportEntries(
   { database, search: entrySearch, standingsOf }: ExportSource,
   organisation: string,
   { search, format }: { readonly search: EntrySpan; readonly format: ExportFormat },
 ): AsyncGenerator<string> {
-  // Sent with the first page: an export that fails at once should not have begun.
+  // Sent with the first page, so that an export that fails at once has not begun.
   let header = format === 'csv' ? `agent_id,by_is,far,${csvHeader}\n` : '';
   for (let cursor: EntryCursor | undefined; ;) {
     const page = await entrySearch.oldest(organisation, search, { cursor, most: pageSize });
@@ -88,7 +88,7 @@ function print(stored: readonly Stored[], format: ExportFormat): string {
   }
 }
 
-/** A project is what OCSF calls a unit of the organisation. */
+/** OCSF's term for a project is an organisational unit. */
 function deviceOf(agent: string, names: AgentNames | undefined): object {
   const device = { uid: agent, type_id: 0 };
   if (names === undefined) return device;

@@ -8,10 +8,10 @@ export interface Finding {
 }
 
 export type Followed =
-  /** Something before it has not arrived: send from there. */
+  /** An earlier entry has not arrived: send from there. */
   | { readonly expected: number }
   | {
-      /** Those that were not known, in their order. */
+      /** The new entries, in order. */
       readonly fresh: readonly SentEntry[];
       readonly findings: readonly Finding[];
       readonly head: Tail;
@@ -19,11 +19,14 @@ export type Followed =
 
 export interface FollowOptions {
   readonly head: Tail;
-  /** What is missing is gone for good, says the agent: go on behind it. */
+  /** The agent states that the missing entries are gone for good: continue after them. */
   readonly acceptGap: boolean;
 }
 
-/** Whether a batch goes on where the last one ended. What is wrong with it is found, not refused: evidence is kept. */
+/**
+ * Whether a batch continues where the last one ended. Problems are recorded as findings, not refused: evidence is
+ * kept.
+ */
 export function followChain(batch: SentBatch, { head, acceptGap }: FollowOptions): Followed {
   const fresh = batch.entries.filter(({ entry }) => entry.seq > head.seq);
   const changed = new Set(batch.changed.filter((seq) => seq > head.seq));
@@ -36,7 +39,7 @@ export function followChain(batch: SentBatch, { head, acceptGap }: FollowOptions
   const kept: SentEntry[] = [];
   for (const sent of fresh) {
     const { seq, hash } = sent.entry;
-    // Out of order inside of one batch: it was taken already.
+    // Out of order within one batch: already stored.
     if (seq <= at.seq) continue;
     findings.push(...between(at, sent, changed));
     kept.push(sent);
@@ -45,7 +48,7 @@ export function followChain(batch: SentBatch, { head, acceptGap }: FollowOptions
   return { fresh: kept, findings, head: at };
 }
 
-/** The entry that is known to be the last, sent again as another one: there are two chains. */
+/** The last known entry was sent again with different content: there are two chains. */
 function forks({ entries }: SentBatch, head: Tail): readonly Finding[] {
   const again = entries.find(({ entry }) => entry.seq === head.seq);
   if (again === undefined || again.entry.hash === head.hash) return [];
@@ -64,7 +67,7 @@ function between(
   return [];
 }
 
-/** Bounded: only its ends are of interest where it is long. */
+/** Bounded: of a long range only the ends matter. */
 function range(first: number, last: number): readonly number[] {
   if (last < first) return [];
   if (last - first > 10_000) return [first, last];

@@ -1,19 +1,19 @@
 import { queries, type Connection } from '../database/query.ts';
 
 export interface LoggedBatch {
-  /** Its place in the log: 0, 1, 2 ... Those that are missing are leaves of another kind, such as files of closed days. */
+  /** Its index in the log: 0, 1, 2 ... Missing ones are leaves of another kind, such as files of closed days. */
   readonly leaf: number;
   readonly agent: string;
   readonly first: number;
   readonly last: number;
   readonly receivedAt: Date;
-  /** As the agent wrote them. Empty when retention has dropped their day. */
+  /** As the agent wrote them. Empty if retention has dropped their day. */
   readonly entries: readonly { readonly seq: number; readonly line: string }[];
 }
 
 export interface LogPage {
   readonly batches: readonly LoggedBatch[];
-  /** Where to read on. */
+  /** Where to continue. */
   readonly next: number;
 }
 
@@ -24,8 +24,8 @@ const entriesOf = sql<{ leaf: number; seq: number; line: string }, { from: numbe
 );
 
 /**
- * Reads about `most` entries, in whole batches, from the log of the connection's organisation. Leaves are numbered one
- * transaction after the other, so a reader that goes from leaf to leaf misses nothing. (Batch ids commit out of order.)
+ * Reads about `most` entries, in whole batches, from the log of the connection's organisation. Transactions number
+ * leaves one after the other, so a reader that follows leaf numbers misses nothing. (Batch ids commit out of order.)
  */
 export async function readLogFrom(
   on: Connection,

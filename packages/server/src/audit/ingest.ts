@@ -17,15 +17,15 @@ export interface Sending {
   readonly acceptGap: boolean;
 }
 
-/** Stores what is new of a batch: all of it or nothing, and never twice. Resolves after the commit. */
+/** Stores the new entries of a batch: all or none, and never twice. Resolves after the commit. */
 export type Ingest = (batch: SentBatch, sending: Sending) => Promise<Ingested>;
 
-/** Some two thousand entries: what takes much longer goes in a transaction of its own. */
+/** About two thousand entries: a batch that takes much longer gets a transaction of its own. */
 const mostBytesTogether = 1024 * 1024;
 
 /**
- * Agents send small batches, and a commit costs the same for one entry as for a thousand: what comes while the database
- * is busy is stored together. Only batches of one organisation, since each transaction sees one.
+ * Agents send small batches, and a commit costs the same for one entry as for a thousand: batches that arrive while
+ * the database is busy are stored together. Only within one organisation, since each transaction sees one.
  */
 export function createIngest({ database, now, batchesTogether }: IngestOptions): Ingest {
   const store = (
@@ -54,7 +54,7 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
     const first = await once(organisation, arrival);
     if (first !== undefined) return first;
     await begin(organisation, agent);
-    // Another of its batches is being stored. It waits here, not in the database: there it would hold a connection.
+    // Another of its batches is being stored. Waiting here instead of in the database holds no connection.
     for (const ms of headPauses) {
       const stored = await once(organisation, arrival);
       if (stored !== undefined) return stored;

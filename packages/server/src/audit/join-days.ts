@@ -14,11 +14,15 @@ const daysToSum = sql<DayOf>('days-to-sum.sql');
 const holdSums = sql<never>('hold-sums.sql');
 const sumDay = sql<never, { day: string }>('sum-day.sql');
 
-/** Joins the shards of counts of days that are over, and adds these to the sums of agents: both are read more often than they are added to. */
+/**
+ * Merges the shards of the counts of past days, and adds these to the agents' sums: both are read more often than
+ * they are added to.
+ */
 export async function joinDays(database: Database): Promise<void> {
   await eachDay(database, await daysApart(database.system), joinShards);
   await eachDay(database, await daysToSum(database.system), async (on, { day }) => {
-    // By a statement of its own: the next one sees what a late batch added meanwhile, or that batch sets the sums back.
+    // A separate statement, so that the next one sees what a late batch added in between; otherwise the sums would be
+    // set back.
     await holdSums(on);
     await sumDay(on, { day });
   });
@@ -33,7 +37,7 @@ async function eachDay(
     try {
       await database.asIngest(organisation, (on) => work(on, { day }));
     } catch (error) {
-      // It is on its way to another cell, where its days are joined; the others are not kept from it.
+      // It is being moved to another cell, which merges its days; the others continue.
       if (!(error instanceof ElsewhereError)) throw error;
     }
 }

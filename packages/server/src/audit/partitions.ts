@@ -13,8 +13,8 @@ export function partitionName(receivedAt: string): string {
 }
 
 /**
- * Today's and those of the next days; and none that is older than events are kept. What day it is says the database: a
- * server whose own clock is wrong must not drop what it was given yesterday.
+ * Creates partitions for today and the next days, and drops those past retention. The date is the database's: a
+ * server with a wrong clock must not drop yesterday's data.
  */
 export async function maintainPartitions(
   database: Database,
@@ -22,7 +22,7 @@ export async function maintainPartitions(
 ): Promise<readonly string[]> {
   await addMissing(database);
   const dropped = await database.asSystem(async (on) => {
-    // With their counts: figures say what is there.
+    // The counts are dropped too, so that figures match the entries.
     await dropCounts(on, { days: retentionDays });
     return await dropPartitions(on, { days: retentionDays });
   });
@@ -33,12 +33,12 @@ async function addMissing(database: Database): Promise<void> {
   for (const days of [0, 1, 2, 3]) await database.asSystem((on) => addPartition(on, { daysFromNow: days }));
 }
 
-/** The database says: no such table. */
+/** PostgreSQL: undefined table. */
 function isMissingPartition(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42P01';
 }
 
-/** Nobody has made room for this day: the database's clock was set, or the hourly work has failed for days. */
+/** This day has no partition yet: the database's clock was set, or the hourly work has failed for days. */
 export async function withRoom<T>(database: Database, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,19 +4,19 @@ import { gunzip, gunzipSync } from 'node:zlib';
 import { type LogEntry, readLine } from '@permesso/protocol/entry';
 import { Problem } from '../route/problem.ts';
 
-/** A line of an agent's log that is whole: its hash is that of its text. */
+/** An intact line of an agent's log: its hash matches its text. */
 export interface SentEntry {
   readonly entry: LogEntry;
-  /** Without the line break; always text. */
+  /** Without the line break; always valid text. */
   readonly line: Buffer;
 }
 
 export interface SentBatch {
   readonly entries: readonly SentEntry[];
-  /** Numbers of lines that look like entries and were changed, and how many are no entries at all. */
+  /** Numbers of entries that were changed, and a count of lines that are not entries. */
   readonly changed: readonly number[];
   readonly foreign: number;
-  /** How long its text is. */
+  /** The length of its text. */
   readonly bytes: number;
 }
 
@@ -25,7 +25,7 @@ const mostInflated = 32 * 1024 * 1024;
 const mostLines = 10_000;
 const lineBreak = 0x0a;
 
-/** Lines as an agent sends them: the same bytes as in its log. */
+/** Lines in the agent's own bytes, exactly as in its log. */
 export async function readBatch(bytes: Buffer, encoding: string | undefined): Promise<SentBatch> {
   const text = textual(await inflate(bytes, encoding));
   const entries: SentEntry[] = [];
@@ -47,12 +47,12 @@ export async function readBatch(bytes: Buffer, encoding: string | undefined): Pr
   return { entries, changed, foreign, bytes: text.length };
 }
 
-/** No agent writes bytes that are no text, and the database takes none: such a line turns out to be changed. */
+/** Agents never write invalid UTF-8, and the database rejects it: such a line counts as changed. */
 function textual(bytes: Buffer): Buffer {
   return isUtf8(bytes) ? bytes : Buffer.from(bytes.toString('utf8'));
 }
 
-/** Bounded: a few bytes may inflate to all the memory there is. */
+/** Bounded: a few bytes may decompress to all available memory. */
 async function inflate(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return bytes;
   if (encoding !== 'gzip') throw new Problem(415, 'send the lines plain or as gzip');
@@ -70,8 +70,8 @@ async function inflate(bytes: Buffer, encoding: string | undefined): Promise<Buf
 const small = { compressed: 4 * 1024, inflated: 16 * 1024 };
 
 /**
- * For a few entries, a thread and its large buffer cost ten times what inflating them does. Nothing where it turns out to
- * be long: no small body may hold up the others.
+ * For a few entries, a thread and its large buffer cost ten times as much as inflating them. Undefined if the output
+ * is long: no small body may block other requests.
  */
 function inflateAtOnce(bytes: Buffer): Buffer | undefined {
   if (bytes.length > small.compressed) return undefined;

@@ -12,7 +12,7 @@ const missingRecords = sql<{ unrecorded: number; holes: number }, { size: number
 
 const Place = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** What people did, with proofs: administrative acts and votes as leaves of the log. */
+/** People's actions, with proofs: administrative acts and votes as leaves of the log. */
 export function recordRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

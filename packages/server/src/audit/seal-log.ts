@@ -46,14 +46,17 @@ interface WaitingBatch {
   readonly hash: string;
 }
 
-/** Puts received batches, digests of files of closed days, and what people did into the Merkle logs of their organisations and signs where each log stands now. */
+/**
+ * Adds received batches, digests of files of closed days, and people's actions to the Merkle logs of their
+ * organisations, and signs each log's new head.
+ */
 export async function sealLogs(database: Database, secret: SealKeys): Promise<void> {
   for (const { organisation } of await database.asSystem(organisationsWaiting))
     await database.asOrganisation(organisation, (on) => sealLog(on, organisation, secret));
 }
 
 async function sealLog(on: Connection, organisation: string, secret: SealKeys): Promise<void> {
-  // One after the other: two servers must not give one place to two leaves.
+  // Serialised: two servers must not give one index to two leaves.
   const now = await only(lockLog(on));
   const size = (await first(newestCheckpoint(on)))?.size ?? 0;
   const batches = await waitingBatches(on);

@@ -52,7 +52,7 @@ export interface EntryFilter {
   readonly text?: string;
 }
 
-/** As queries take it. */
+/** In the form that queries take. */
 export type FilterValues = { readonly [K in keyof EntryFilter]-?: string | null };
 
 export interface EntrySpan extends EntryFilter {
@@ -62,11 +62,14 @@ export interface EntrySpan extends EntryFilter {
 
 export interface EntryPage<Row> {
   readonly rows: readonly Row[];
-  /** Nothing where there are no more. */
+  /** Undefined if there are no more. */
   readonly next?: EntryCursor;
 }
 
-/** Entries of an organisation, wherever they are: the same rows in the same order, and cursors that fit every place. */
+/**
+ * Searches an organisation's entries, wherever they are stored: the same rows in the same order, with cursors that
+ * work in every store.
+ */
 export interface EntrySearch {
   readonly oldest: (
     organisation: string,
@@ -80,7 +83,7 @@ export interface EntrySearch {
   ) => Promise<EntryPage<EntryRow> & { readonly back: Date }>;
 }
 
-/** Of entries that are all in the database. */
+/** The search over entries that are all in the database. */
 export function databaseSearch(database: Database): EntrySearch {
   return {
     oldest: (organisation, span, page) =>
@@ -90,7 +93,7 @@ export function databaseSearch(database: Database): EntrySearch {
   };
 }
 
-/** Entries of a span of time, the oldest first. */
+/** Entries of a span of time, oldest first. */
 export async function oldestPage(
   on: Connection,
   { from, to, ...filter }: EntrySpan,
@@ -128,15 +131,15 @@ export interface NewestSearch {
   readonly tool?: string | undefined;
   readonly session?: string | undefined;
   readonly agent?: string | undefined;
-  /** Nothing older is looked at. */
+  /** A lower bound on the time. */
   readonly since?: Date | undefined;
   readonly most: number;
 }
 
-/** So much is looked at in one step, and no more: a long log never holds up a page. */
+/** The most time searched in one step: a long log never blocks a page. */
 const stepMs = 24 * 60 * 60_000;
 
-/** What one step before a cursor looks at. */
+/** The span that one step before a cursor searches. */
 export function newestSpan(
   { time: to }: EntryCursor,
   { since = new Date(0) }: NewestSearch,
@@ -144,7 +147,7 @@ export function newestSpan(
   return { from: new Date(Math.max(since.getTime(), to.getTime() - stepMs)), to };
 }
 
-/** Entries of the day before a cursor, the newest first. */
+/** Entries of the day before a cursor, newest first. */
 export async function newestPage(
   on: Connection,
   cursor: EntryCursor,
@@ -176,7 +179,7 @@ export async function newestRows(
   });
 }
 
-/** Rows of one step as a page: whether there is more before it. */
+/** The rows of one step as a page, with whether there is more before it. */
 export async function pageOf(
   on: Connection,
   rows: readonly EntryRow[],

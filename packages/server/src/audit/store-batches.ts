@@ -36,12 +36,12 @@ const addFindings = sql<
 >('add-findings.sql');
 
 /**
- * How long to wait for a head that is busy: some ten seconds in all, as long as the database lets a transaction hold one whose server
- * fell silent.
+ * Pauses while a head is busy: about ten seconds in all, as long as the database lets a transaction of a silent
+ * server hold one.
  */
 export const headPauses: readonly number[] = [10, 20, 40, 80, 160, ...Array.from({ length: 40 }, () => 250)];
 
-/** A batch with the agent whose signature it came under. */
+/** A batch with the agent that signed it. */
 export interface Arrival {
   readonly agent: string;
   readonly project: string;
@@ -51,12 +51,12 @@ export interface Arrival {
 
 export type Ingested =
   | { readonly expected: number }
-  /** Everything up to here is stored and will stay so. */
+  /** Everything up to here is stored durably. */
   | { readonly seq: number; readonly stored: number; readonly findings: readonly Finding[] };
 
 export interface StoreOptions extends Pick<ServerContext, 'database' | 'now'> {
   readonly organisation: string;
-  /** The last thing in the transaction: what it throws undoes all of it. */
+  /** Runs last in the transaction: an error undoes all of it. */
   readonly settle?: (on: Connection, results: readonly (Ingested | undefined)[]) => Promise<void>;
 }
 
@@ -74,9 +74,9 @@ export async function beginChains(
 }
 
 /**
- * Batches of one organisation in one transaction, each after its agent's head. Nothing in it waits for a lock, so that
- * no agent waits for another: a batch whose agent has no head yet, or is busy in another transaction, is left out
- * (`undefined`).
+ * Stores batches of one organisation in one transaction, each after its agent's head. Takes no lock that it would
+ * wait for, so that no agent waits for another: a batch whose agent has no head yet, or is busy in another
+ * transaction, is left out (`undefined`).
  */
 export async function storeBatches(
   arrivals: readonly Arrival[],
@@ -93,7 +93,7 @@ export async function storeBatches(
       if (head === undefined) return undefined;
       const followed = followChain(batch, { head, acceptGap });
       if ('expected' in followed) return followed;
-      // The next batch of the same agent goes on behind this one.
+      // The next batch of the same agent continues from this one.
       heads.set(agent, followed.head);
       taken.push({ agent, project, ...followed });
       return { seq: followed.head.seq, stored: followed.fresh.length, findings: followed.findings };
@@ -120,7 +120,7 @@ export async function storeBatches(
   });
 }
 
-/** Each head to where its agent's last batch ends, and one row for each batch. */
+/** Moves each head to the end of its agent's last batch, and adds one row per batch. */
 async function advance(on: Connection, grown: readonly Taken[], receivedAt: string): Promise<void> {
   const ends = [...new Map(grown.map(({ agent, head }) => [agent, head]))];
   const runs = grown.flatMap(({ agent, fresh, head }) => {

@@ -10,7 +10,7 @@ export interface TreeNode extends TreePlace {
   readonly hash: Buffer;
 }
 
-/** The complete nodes that new leaves bring. `frontier` are the complete nodes at the right edge of the tree so far. */
+/** The nodes that new leaves complete. `frontier`: the complete nodes at the right edge of the tree so far. */
 export function grow(
   frontier: readonly TreeNode[],
   leaves: readonly Buffer[],
@@ -32,7 +32,7 @@ export function grow(
   return made;
 }
 
-/** The hashes of runs of leaves, as proofs need them, in one query. */
+/** The hashes of runs of leaves that proofs need, in one query. */
 export async function hashesOf(on: Connection, runs: readonly Run[]): Promise<readonly Uint8Array[]> {
   const places = runs.map(({ start, length }) => piecesOf(start, length));
   const all = places.flat();

@@ -12,7 +12,7 @@ const addFindings = sql<
   { agents: readonly string[]; what: readonly string[]; first: readonly number[]; last: readonly number[] }
 >('add-findings.sql');
 
-/** Of new batches: answers that a machine ascribes to its team, and that the team's votes do not bear out, are findings. */
+/** Checks new batches: an answer that a machine attributes to its team without matching votes is a finding. */
 export async function findUnfounded(on: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const answers = (await teamAnswers(on, { ids })).flatMap(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import pg from 'pg';
 
-/** Told to the operator who typed it. */
+/** Shown to the operator. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,10 +15,10 @@ export interface BackupOptions {
   readonly file: string;
 }
 
-/** One moment of the whole database as a file for pg_restore. It appears whole or not at all. */
+/** A consistent snapshot of the whole database as a file for pg_restore. It appears complete or not at all. */
 export async function backUp({ url, file }: BackupOptions): Promise<void> {
   const part = `${file}.part`;
-  // Made here and new, so that nobody else may read it from its first byte on, and no link of theirs is followed.
+  // Created new, so that nobody else can read it from the first byte on, and no link of theirs is followed.
   rmSync(part, { force: true });
   closeSync(openSync(part, 'wx', 0o600));
   try {
@@ -26,7 +26,7 @@ export async function backUp({ url, file }: BackupOptions): Promise<void> {
       '--format=custom',
       '--schema=permesso',
       '--no-owner',
-      // Rows are shown to this role alone; without the second one pg_dump refuses, not knowing that.
+      // This role alone can see all rows; without the second option pg_dump refuses, because it does not know that.
       '--role=permesso_backup',
       '--enable-row-security',
       `--file=${part}`,
@@ -41,7 +41,7 @@ export async function backUp({ url, file }: BackupOptions): Promise<void> {
   }
 }
 
-/** Into a database without our schema, all of it or nothing. */
+/** Into a database without our schema, all or nothing. */
 export async function restore({ url, file }: BackupOptions): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -62,7 +62,7 @@ export async function restore({ url, file }: BackupOptions): Promise<void> {
   ]);
 }
 
-/** The address goes by the environment: arguments are shown to everybody on the machine. */
+/** The URL is passed in the environment: everybody on the machine can see arguments. */
 function environmentOf(url: string): Readonly<Record<string, string | undefined>> {
   const { hostname, port, pathname, username, password, searchParams } = new URL(url);
   const sslmode = searchParams.get('sslmode');
@@ -80,7 +80,7 @@ function environmentOf(url: string): Readonly<Record<string, string | undefined>
 async function runPostgresProgram(program: string, url: string, args: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const env = environmentOf(url);
-  // pg_restore writes to standard output unless it is told a database.
+  // pg_restore writes to standard output unless it is given a database.
   const child = spawn(program, program === 'pg_restore' ? [...args, `--dbname=${env['PGDATABASE']}`] : args, {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Asks for one thing. Callers at the same time are served by the same exchange with the database. */
+/** Requests one item. Concurrent callers share one exchange with the database. */
 export type Batcher<I, R> = (key: string, item: I) => Promise<R>;
 
 export interface BatcherOptions<I, R> {
-  /** Does all of it or nothing, and gives one result for each item, in their order. */
+  /** Does all of it or nothing, and returns one result per item, in order. */
   readonly work: (key: string, items: readonly I[]) => Promise<readonly R[]>;
-  /** At most so many in one group; 100 when absent. */
+  /** The largest group; 100 when absent. */
   readonly mostTogether?: number;
-  /** How large an item is: a large one must not hold up small ones. Without it all are alike. */
+  /** The weight of an item: a large one must not delay small ones. Without it all are equal. */
   readonly weigh?: (item: I) => number;
-  /** A group is closed before it becomes heavier than this; a single item may be. */
+  /** The maximum weight of a group; a single item may exceed it. */
   readonly mostWeight?: number;
 }
 
@@ -26,12 +26,13 @@ interface BatchQueue<I, R> {
   running: number;
 }
 
-/** Two, so that one is read here while the database writes the other. */
+/** Two, so that one is parsed here while the database writes the other. */
 const mostRunning = 2;
 
 /**
- * Nobody waits for company: what comes while the database is idle goes at once, and what comes while it is busy goes
- * together as soon as it is not. Each begins after it was asked for, so it sees everything that was so by then.
+ * No waiting for company: an item that arrives while the database is idle is sent at once, and items that arrive
+ * while it is busy are sent together as soon as it is free. Each group starts after its items were requested, so it
+ * sees everything committed by then.
  */
 export function createBatcher<I, R>({
   work,
@@ -51,7 +52,7 @@ export function createBatcher<I, R>({
       for (const [at, { resolve }] of group.entries()) resolve(results[at] as R);
     } catch (error) {
       if (group.length > 1 && isUndone(error)) {
-        // Half of them, and half of those: one bad item among a hundred costs a few more turns, not a hundred.
+        // Bisects: one bad item among a hundred costs a few more rounds, not a hundred.
         const half = Math.ceil(group.length / 2);
         await Promise.all([serve(key, group.slice(0, half)), serve(key, group.slice(half))]);
       } else for (const { reject } of group) reject(error);
@@ -71,7 +72,7 @@ export function createBatcher<I, R>({
 
   async function run(key: string, line: BatchQueue<I, R>): Promise<void> {
     line.running += 1;
-    // What arrived in the same moment is read first.
+    // Items that arrived in the same tick join first.
     await nextTurn();
     while (line.waiting.length > 0) await serve(key, nextGroup(line));
     line.running -= 1;
@@ -88,10 +89,10 @@ export function createBatcher<I, R>({
   };
 }
 
-/** No room, no memory, no connection: every item would meet the same. */
+/** Out of disk, memory or connections: every item would fail the same way. */
 const outOfResources = /^5[38]/;
 
-/** One bad item must not fail the others; but what may have been done must not be done again. */
+/** One bad item must not fail the others; but anything that may have been committed must not be repeated. */
 export function isUndone(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.severity === 'ERROR' && !outOfResources.test(error.code ?? '')

@@ -1,6 +1,6 @@
 /**
- * Thrown in a transaction that needs something first which must not be waited for while rows are locked: it is rolled
- * back, `first` is done, and the transaction begins again.
+ * Thrown in a transaction that needs something first which must not be waited for while rows are locked: the
+ * transaction is rolled back, `first` runs, and the transaction restarts.
  */
 export class BeforeTransaction extends Error {
   readonly first: () => Promise<void>;
@@ -12,7 +12,7 @@ export class BeforeTransaction extends Error {
   }
 }
 
-/** What is needed can change with what others write meanwhile, but not for ever. */
+/** The need can change with concurrent writes, but not forever. */
 const mostTimes = 6;
 
 export async function withWorkBefore<T>(transaction: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A database that organisations live in. */
+/** A database that holds organisations. */
 export interface Cell {
   readonly name: string;
   /** PostgreSQL itself, not a pooler: moves hold locks on their connections. */
@@ -8,5 +8,5 @@ export interface Cell {
   readonly database: Database;
 }
 
-/** The cell of DATABASE_URL, where organisations begin. */
+/** The cell of DATABASE_URL, where new organisations are created. */
 export const firstCell = 'main';

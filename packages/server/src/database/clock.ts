@@ -1,19 +1,19 @@
 import type { Database } from './database.ts';
 
-/** One clock for all servers of a database: the database's, which approvals already go by. */
+/** One clock for all servers of a database: the database's own, which approvals use as well. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Looks at the database's clock again. */
+  /** Reads the database's clock again. */
   readonly look: () => Promise<void>;
 }
 
-/** A look that took longer says too little about when it was answered. */
+/** A slower reply says too little about when the clock was read. */
 const slowest = 2000;
 
 /**
- * Between two looks this process counts on its own, with a clock that only goes forwards: the machine's own may be wrong
- * by hours, or be set while the server runs.
+ * Between two reads this process counts with a monotonic clock: the machine's own may be wrong by hours, or be set
+ * while the server runs.
  */
 export async function followClock(
   { system }: Pick<Database, 'system'>,

@@ -6,17 +6,20 @@ import { transactionChannel } from './observed-work.ts';
 import { asOldServer, OldServerError } from './old-server.ts';
 import type { Connection, Statement } from './query.ts';
 
-/** The one way to the data. Who asks decides what there is to be seen: the database itself keeps organisations apart. */
+/**
+ * The only access to the data. The caller's identity decides what is visible: the database itself separates
+ * organisations.
+ */
 export interface Database {
-  /** As one organisation: rows of others do not exist. Begins again where the work throws `BeforeTransaction`. */
+  /** As one organisation: rows of others are invisible. Restarts if the work throws `BeforeTransaction`. */
   readonly asOrganisation: <T>(id: string, work: Work<T>) => Promise<T>;
-  /** Before it is known who asks, and for timers: sees the few columns that it was granted. */
+  /** Before the caller is known, and for timers: sees only the few columns granted to it. */
   readonly asSystem: <T>(work: Work<T>) => Promise<T>;
   /** The same for a single statement, which needs no transaction. */
   readonly system: Connection;
   /** Writes events and can read none. */
   readonly asIngest: <T>(organisation: string, work: Work<T>) => Promise<T>;
-  /** Why it cannot be used now; nothing when it can. */
+  /** Why the database cannot be used now; undefined if it can. */
   readonly problem: () => Promise<string | undefined>;
   readonly connections: () => readonly ConnectionCounts[];
   readonly close: () => Promise<void>;
@@ -26,7 +29,7 @@ export interface ConnectionCounts {
   readonly role: string;
   readonly used: number;
   readonly idle: number;
-  /** Who waits for a connection. */
+  /** Callers waiting for a connection. */
   readonly waiting: number;
 }
 
@@ -34,34 +37,36 @@ type Work<T> = (on: Connection & { readonly client: pg.PoolClient }) => Promise<
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Behind a pooler that gives a connection for one transaction: everything is said again in each. */
+  /** Behind a pooler that assigns a connection per transaction: session settings are repeated in each. */
   readonly isPooled?: boolean;
   readonly connections?: number;
-  /** Told of connections that broke. */
+  /** Called for connections that broke. */
   readonly onError?: (error: Error) => void;
-  /** Milliseconds after which a statement without an answer counts as lost; 35 s when absent. */
+  /** Milliseconds after which an unanswered statement counts as lost; 35 s when absent. */
   readonly readTimeout?: number;
   /** The newest migration that this server knows; that of its own files when absent. */
   readonly knows?: number;
-  /** Told when the database begins to refuse this server, once. */
+  /** Called once, when the database begins to refuse this server. */
   readonly onOldServer?: (refused: OldServerError) => void;
 }
 
 type Role = 'permesso_tenant' | 'permesso_system' | 'permesso_ingest';
 
-/** A statement that hangs must not hold a request, and with it a lock, for ever. */
+/** A statement that hangs must not hold a request, and with it a lock, forever. */
 const statementTimeout = 30_000;
-/** A server that falls silent while it stores keeps the heads of many agents from the others. */
+/** A server that falls silent while storing would keep the heads of many agents locked. */
 const idleTimeoutOf = (role: Role): number => (role === 'permesso_ingest' ? 10_000 : 60_000);
 
-/** What a connection of its own is told when it is made. */
+/** Session settings for a new connection. */
 function beginAs(role: Role): string {
   return `begin; set local role ${role}; set local search_path = permesso; set local timezone = 'UTC';
     set local statement_timeout = ${statementTimeout};
     set local idle_in_transaction_session_timeout = ${idleTimeoutOf(role)}`;
 }
 
-/** As one organisation, which must live in this database; as none. By a server that the database takes. */
+/**
+ * Enters one organisation, which must be in this database, or none. The database also checks the server's version.
+ */
 function entering(organisation: string, knows: number): string {
   return organisation === ''
     ? `select permesso.enter_as_system(${knows})`
@@ -80,17 +85,17 @@ export function openDatabase({
   onOldServer,
 }: DatabaseOptions): Database {
   let isRefused = false;
-  /** Each connection is one role from its first moment: whatever happens on it, it is never the owner of the data. */
+  /** Each connection has one role from the start: whatever happens on it, it is never the owner of the data. */
   const poolAs = (role: Role, max: number): pg.Pool => {
     const made = new pg.Pool({
       connectionString: url,
       max,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
-      // Nor must a network that swallows what is said: the database gives up first where it can be received.
+      // Nor may a network that drops packets: where it can still answer, the database gives up first.
       query_timeout: readTimeout,
       keepAlive: true,
-      // Statements that do not wait for each other travel together. COPY cannot.
+      // Independent statements are pipelined. COPY cannot be.
       pipeline: role !== 'permesso_ingest',
       ...(isPooled
         ? {}
@@ -103,18 +108,18 @@ export function openDatabase({
     });
     const told = (error: Error): void => onError?.(error);
     made.on('error', told);
-    // The pool listens only while a connection is idle; one that breaks in a transaction would end the process.
+    // The pool handles errors only while a connection is idle; an error in a transaction would end the process.
     made.on('connect', (client) => client.on('error', told));
     return made;
   };
   const quarter = Math.max(1, Math.floor(connections / 4));
-  // Connected when first used, so that the roles exist: a server migrates before it looks anything up.
+  // Connected on first use, so that the roles exist: a server migrates before it queries anything.
   const system = poolAs('permesso_system', quarter);
   const ingest = poolAs('permesso_ingest', quarter);
   const tenant = poolAs('permesso_tenant', Math.max(1, connections - 2 * quarter));
 
   const pools = { permesso_tenant: tenant, permesso_system: system, permesso_ingest: ingest };
-  // A statement that was prepared is on one connection of the pooler, and the next transaction on another.
+  // A prepared statement belongs to one of the pooler's connections, and the next transaction may get another.
   const run = (client: pg.PoolClient, { name, text, values }: Statement): Promise<pg.QueryResult> =>
     client.query(isPooled || name === undefined ? { text, values } : { name, text, values });
 
@@ -126,7 +131,7 @@ export function openDatabase({
     const client = await pools[role].connect();
     let broken: Error | undefined;
     const { stream } = client.connection;
-    // Not waited for: it travels with the first statements, in one piece, and they fail with it.
+    // Not awaited: it is sent together with the first statements, which fail if it does.
     stream.cork();
     process.nextTick(() => stream.uncork());
     const begin = isPooled ? beginAs(role) : 'begin';
@@ -139,7 +144,7 @@ export function openDatabase({
       isRefused = false;
       return result;
     } catch (error) {
-      // The first statement only says that the transaction had failed before.
+      // The first statement only reports that the transaction had already failed.
       const refused: unknown = await begun.then(() => undefined, whyNotEntered);
       broken = await rolledBack(client);
       throw refused ?? error;
@@ -148,7 +153,7 @@ export function openDatabase({
     }
   }
 
-  /** What `permesso.enter` says; any other error as it is. */
+  /** The refusal of `permesso.enter`; any other error unchanged. */
   function whyNotEntered(error: unknown): unknown {
     const refusal = asOldServer(asElsewhere(error), knows);
     if (refusal instanceof OldServerError) noteTooOld(refusal);
@@ -185,10 +190,10 @@ export function openDatabase({
   };
 }
 
-/** The error that makes the connection worthless; nothing when it can be used again. */
+/** The error that makes the connection unusable; undefined if it can be reused. */
 async function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
-    // Shorter than others: what does not answer this is thrown away.
+    // A shorter timeout than others: a connection that does not answer this is discarded.
     await client.query({ text: 'rollback', query_timeout: 5000 } as pg.QueryConfig);
     return undefined;
   } catch (error) {
@@ -196,7 +201,7 @@ async function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** The setting is text of a statement, so nothing but an identifier may become part of it. */
+/** The setting is spliced into a statement, so only an identifier may be used. */
 function checked(organisation: string): string {
   if (!uuid.test(organisation)) throw new TypeError('an organisation is named by a UUID');
   return organisation;
@@ -205,11 +210,11 @@ function checked(organisation: string): string {
 interface ReadinessOptions {
   /** The newest migration that this server knows. */
   readonly knows: number;
-  /** Told when the database takes newer servers only, which is thrown as well. */
+  /** Called when the database requires newer servers; the refusal is also thrown. */
   readonly onTooOld: (refusal: OldServerError) => void;
 }
 
-/** Why requests should not be sent here, as far as the database goes; nothing when they should. */
+/** Why the database makes this server not ready for requests; undefined if it is ready. */
 async function readinessProblem(
   on: Connection,
   { knows, onTooOld }: ReadinessOptions,

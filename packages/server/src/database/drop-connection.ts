@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * Ends a connection now, whatever it is doing: callers that wait for it are told that it broke. `end` says goodbye first, and a
- * database that does not answer would keep the process alive.
+ * Ends a connection at once, whatever it is doing: waiting callers get an error. `end` would say goodbye first, and
+ * an unresponsive database would keep the process alive.
  */
 export function dropConnection(client: pg.Client): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };

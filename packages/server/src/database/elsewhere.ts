@@ -1,4 +1,4 @@
-/** Says that an organisation is not served by the database that was asked: it moves, or has moved. Nothing was done. */
+/** The organisation is not served by this database: it is moving, or has moved. Nothing was done. */
 export class ElsewhereError extends Error {
   /** The cell where it goes. */
   readonly cell: string;
@@ -12,7 +12,7 @@ export class ElsewhereError extends Error {
 
 const elsewhereCode = 'PM001';
 
-/** What `permesso.enter` refused; any other error as it is. */
+/** The refusal of `permesso.enter`; any other error unchanged. */
 export function asElsewhere(error: unknown): unknown {
   const { code, detail } = error as { readonly code?: string; readonly detail?: string };
   return code === elsewhereCode ? new ElsewhereError(detail ?? '', { cause: error }) : error;

@@ -6,28 +6,31 @@ import { dropConnection } from './drop-connection.ts';
 import { oldServerProblem } from './old-server.ts';
 
 /**
- * Numbered files, each of which runs once. The first is the whole schema of the first release. Servers of older releases go on while and
- * after a later one runs, so it only adds; one beside which older servers would do something wrong begins with
- * `select permesso.refuse_servers_before(2);`, its own number: see `oldest_server` in the schema.
+ * Numbered files, each of which runs once. The first is the whole schema of the first release. Older servers keep
+ * running during and after a migration, so a migration only adds; one that makes older servers do something wrong
+ * begins with `select permesso.refuse_servers_before(2);`, its own number: see `oldest_server` in the schema.
  */
 const ownFolder = join(import.meta.dirname, '../../sql');
 
-/** So that two servers that start together do not both migrate. Any number, always the same. */
+/** Keeps two servers that start together from both migrating. An arbitrary constant. */
 const lock = 7_316_401;
 
 export interface MigrateOptions {
   /** Gives up: another server that migrates may take its time. */
   readonly signal?: AbortSignal;
-  /** Where the migrations are, for tests of versions to come. */
+  /** The migrations' folder, for tests of future versions. */
   readonly folder?: string;
-  /** How long a migration may hold up servers while it waits for what runs. Then it lets them go on as long, and tries again. */
+  /**
+   * How long a migration may block servers while it waits for running transactions. Then it lets them continue for as
+   * long, and tries again.
+   */
   readonly holdUpMs?: number;
 }
 
-/** How often a migration waits for what runs and holds up what comes, before it gives up. */
+/** How often a migration tries to get its locks before it gives up. */
 const mostTries = 30;
 
-/** Brings the database to the newest schema. Each numbered file runs once, in a transaction of its own. */
+/** Migrates the database to the newest schema. Each numbered file runs once, in its own transaction. */
 export async function migrate(
   url: string,
   { signal, folder = ownFolder, holdUpMs = 5000 }: MigrateOptions = {},
@@ -36,10 +39,10 @@ export async function migrate(
     connectionString: url,
     application_name: 'permesso migrate',
     connectionTimeoutMillis: 10_000,
-    // A pooler refuses this: the lock below must not be taken on a connection that somebody else gets next.
+    // A pooler rejects this: the lock below must not be taken on a shared connection.
     options: '-c timezone=UTC',
   });
-  // A connection that breaks says so to callers that wait for a statement.
+  // Errors are reported to the callers of a statement.
   client.on('error', () => undefined);
   const giveUp = (): void => dropConnection(client);
   signal?.addEventListener('abort', giveUp, { once: true });
@@ -79,7 +82,7 @@ export async function migrate(
   }
 }
 
-/** The first connection of all: what is wrong with it is wrong with DATABASE_URL, or with what it names. */
+/** The first connection: if it fails, DATABASE_URL or its target is wrong. */
 function whyUnreachable(error: unknown, url: string): string {
   const { hostname, port, pathname, username } = new URL(url);
   const name = decodeURIComponent(pathname.slice(1));
@@ -97,10 +100,10 @@ function whyUnreachable(error: unknown, url: string): string {
 
 const noPrivilege = '42501';
 const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest', 'permesso_backup', 'permesso_mover'];
-/** Begins with the roles. Without a right to anything else, nothing of it is reached. */
+/** Starts with creating the roles. Without the right to do that, nothing else is reached. */
 const roleMigration = '0001-schema.sql';
 
-/** What the user of DATABASE_URL may not do is said with the statements that let it. */
+/** Missing rights of DATABASE_URL's user are reported with the statements that grant them. */
 function whyNotMigrated(error: unknown, url: string): unknown {
   const { code, message } = error as { readonly code?: string; readonly message: string };
   if (code !== noPrivilege) return error;
@@ -128,7 +131,7 @@ export function migrationNames(folder = ownFolder): readonly string[] {
     .toSorted();
 }
 
-/** What a server says of itself to the database. */
+/** The version that a server reports to the database. */
 export function newestMigration(folder?: string): number {
   return numberOf(migrationNames(folder).at(-1) ?? '0');
 }
@@ -137,7 +140,7 @@ function numberOf(name: string): number {
   return Number.parseInt(name, 10);
 }
 
-/** A newer database that takes servers of this version is left as it is. */
+/** A newer database that accepts servers of this version is left as it is. */
 async function checkNotTooOld(
   client: pg.Client,
   { done, names }: { readonly done: ReadonlySet<string>; readonly names: readonly string[] },
@@ -153,7 +156,7 @@ async function checkNotTooOld(
     );
 }
 
-/** Beside servers that run: what they hold is waited for, and deadlocks are ended by the database. */
+/** Beside running servers: waits for their locks, and the database resolves deadlocks. */
 async function untilNotHeldUp(work: () => Promise<unknown>, holdUpMs: number): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
@@ -165,7 +168,7 @@ async function untilNotHeldUp(work: () => Promise<unknown>, holdUpMs: number): P
     }
 }
 
-/** A lock that did not come in time, or a deadlock. */
+/** A lock timeout, or a deadlock. */
 function isHeldUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }

@@ -1,16 +1,19 @@
 import pg from 'pg';
 import { dropConnection } from './drop-connection.ts';
 
-/** What may have changed. Only ever a reason to look sooner: a listener that misses one looks a moment later. */
+/** A hint about a change. Only ever a reason to poll sooner: a listener that misses one polls a moment later. */
 export type Notification =
   | 'bundles'
-  /** New ones: nobody who waits for an answer needs to look. */
+  /** New requests: nobody who waits for an answer needs to poll. */
   | 'requests'
   | 'approvals'
   | 'deliveries';
 
 export interface Notifications {
-  /** Tells all servers, this one too. Many in a row become one: a NOTIFY in each transaction would queue all commits. */
+  /**
+   * Notifies all servers, including this one. Bursts are merged: a NOTIFY in each transaction would serialise all
+   * commits.
+   */
   readonly give: (hint: Notification) => void;
   readonly on: (hint: Notification, look: () => void) => void;
   readonly stop: () => Promise<void>;
@@ -24,7 +27,7 @@ export interface NotificationsOptions {
 const channel = 'permesso_hint';
 const togetherMs = 10;
 const againMs = 1000;
-/** A connection that is silent for longer is given up. */
+/** A connection silent for longer is replaced. */
 const answerMs = 10_000;
 
 export function openNotifications({ url, onError }: NotificationsOptions): Notifications {
@@ -33,7 +36,7 @@ export function openNotifications({ url, onError }: NotificationsOptions): Notif
   let sending: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
   let connecting: pg.Client | undefined;
-  /** Gives up the connection that there is and makes another soon. */
+  /** Drops the current connection and soon opens another. */
   let renew: (error: unknown) => void = onError;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -48,7 +51,7 @@ export function openNotifications({ url, onError }: NotificationsOptions): Notif
     });
     let isLost = false;
     const lost = (error: unknown): void => {
-      // A connection that breaks may say so as an event and as the failure of a statement: one is enough.
+      // A broken connection may report both an event and a failed statement: one is enough.
       if (isLost) return;
       isLost = true;
       if (client === fresh) client = undefined;
@@ -69,7 +72,7 @@ export function openNotifications({ url, onError }: NotificationsOptions): Notif
       connecting = fresh;
       await fresh.connect();
       await fresh.query(`listen ${channel}`);
-      // Told to stop meanwhile: a connection that nobody knows of would keep the process alive.
+      // Stopped in the meantime: an untracked connection would keep the process alive.
       if (isStopped) return await letGo(fresh);
       client = fresh;
       renew = lost;
@@ -90,7 +93,7 @@ export function openNotifications({ url, onError }: NotificationsOptions): Notif
     const payload = [...waiting].join(' ');
     waiting.clear();
     try {
-      // Without a connection nobody is told; all look by themselves before long.
+      // Without a connection the hint is lost; all servers poll anyway.
       await client?.query('select pg_notify($1, $2)', [channel, payload]);
     } catch (error) {
       renew(error);
@@ -111,7 +114,7 @@ export function openNotifications({ url, onError }: NotificationsOptions): Notif
       isStopped = true;
       clearTimeout(sending);
       clearTimeout(again);
-      // One that is still being made is not waited for: the database may never answer.
+      // A connection still being opened is not awaited: the database may never answer.
       if (client !== undefined) await client.end();
       else if (connecting !== undefined) dropConnection(connecting);
       await connected;

@@ -1,8 +1,8 @@
-/** Says that the database was changed for newer servers and takes nothing from this one. Nothing was done. */
+/** The database requires newer servers and accepts nothing from this one. Nothing was done. */
 export class OldServerError extends Error {
   /** The newest migration that this server knows. */
   readonly knows: number;
-  /** The one that a server must know. */
+  /** The oldest migration that a server must know. */
   readonly oldest: number;
 
   constructor({ knows, oldest, cause }: { knows: number; oldest: number; cause?: unknown }) {
@@ -13,14 +13,13 @@ export class OldServerError extends Error {
   }
 }
 
-/** For who operates the server. */
 export function oldServerProblem({ knows, oldest }: { knows: number; oldest: number }): string {
   return `this server is older than the database: it knows migration ${knows}, and the database takes servers that know ${oldest}. Start the newer version of the server`;
 }
 
 const oldServerCode = '53PM1';
 
-/** A refusal of a server that is too old; any other error as it is. */
+/** A refusal because the server is too old; any other error unchanged. */
 export function asOldServer(error: unknown, knows: number): unknown {
   const { code, detail } = error as { readonly code?: string; readonly detail?: string };
   return code === oldServerCode ? new OldServerError({ knows, oldest: Number(detail), cause: error }) : error;

@@ -5,7 +5,7 @@ import { firstCell, type Cell } from './cell.ts';
 
 export interface OpenCells {
   readonly cells: readonly [Cell, ...Cell[]];
-  /** All of them as one. */
+  /** All cells as one database. */
   readonly database: Database;
 }
 
@@ -13,13 +13,13 @@ export interface OpenCellsOptions {
   readonly connections?: number;
   readonly onError?: (error: Error) => void;
   readonly onOldServer?: NonNullable<DatabaseOptions['onOldServer']>;
-  /** Makes several databases one. */
+  /** Joins several databases into one. */
   readonly join?: ((cells: OpenCells['cells']) => Database) | undefined;
-  /** Of the migrations that this server knows, where they are not its own. */
+  /** The migrations that this server knows, if not its own. */
   readonly folder?: string;
 }
 
-/** Every cell's schema brought up to date: which migrations ran. */
+/** Migrates every cell's schema and returns the migrations that ran. */
 export async function migrateCells(
   settings: Settings,
   options: MigrateOptions = {},

@@ -1,17 +1,17 @@
-/** Work that is done again and again, never twice at once. */
+/** Repeated work that never overlaps itself. */
 export interface Polling {
-  /** Soon, instead of when it would be its turn. */
+  /** Runs soon, instead of at the next interval. */
   readonly now: () => void;
-  /** Waits for what runs. */
+  /** Waits for a run in progress. */
   readonly stop: () => Promise<void>;
 }
 
 export interface PollingOptions {
   readonly everyMs: number;
   readonly work: () => Promise<unknown>;
-  /** A failure ends one turn, not the work. */
+  /** A failure ends one run, not the polling. */
   readonly onError: (error: unknown) => void;
-  /** How long not to try again after this failure, asked or not; nothing when the next turn is soon enough. */
+  /** How long to pause after this failure, even if asked to run; undefined: the usual interval. */
   readonly restMs?: (error: unknown) => number | undefined;
 }
 

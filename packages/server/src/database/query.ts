@@ -9,13 +9,13 @@ export interface Connection {
 }
 
 export interface Statement {
-  /** Absent where it is planned each time. */
+  /** Absent if it is planned on each use. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** A row that goes to its reader as it is. */
+/** A row that is passed on unchanged. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Query<R, P = void> = (
@@ -25,15 +25,15 @@ export type Query<R, P = void> = (
 
 export interface QueryOptions {
   /**
-   * For a statement on a table that grows from nothing: a prepared one keeps the plan that it was given while the
-   * table was small, until somebody counts its rows. And for one whose best plan depends on its values.
+   * For a statement on a table that starts empty: a prepared one keeps the plan from when the table was small, until
+   * the statistics are updated. Also for one whose best plan depends on its values.
    */
   readonly isPlannedEachTime?: boolean;
 }
 
 /**
- * What reads the statements of a folder, each in a file of its own and prepared once on each connection. Its parameters have names
- * (`:project`) and values never become text of it.
+ * Reads the statements of a folder, one per file and prepared once per connection. Parameters have names
+ * (`:project`), and values never become statement text.
  */
 export function queries(folder: string) {
   return function query<R extends QueryResultRow, P extends object | void = void>(
@@ -41,7 +41,7 @@ export function queries(folder: string) {
     { isPlannedEachTime = false }: QueryOptions = {},
   ): Query<Readonly<R>, Readonly<P>> {
     const { text, names } = numberParameters(readFileSync(join(folder, file), 'utf8'));
-    // Two folders may have a file of one name: the text is part of the name.
+    // Two folders may have a file of the same name: the text is part of the statement's name.
     const name = isPlannedEachTime
       ? undefined
       : `${file.replace(/\.sql$/, '').slice(0, 40)}-${hash('sha256', text, 'hex').slice(0, 16)}`;
@@ -55,10 +55,10 @@ export function queries(folder: string) {
   };
 }
 
-/** Comments, texts, quoted names and casts, which hold no parameters; then a parameter. */
+/** Comments, strings, quoted names and casts, which hold no parameters; then a parameter. */
 const pieces = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|::|(?<![\w:]):([a-z]\w*)/gi;
 
-/** `:name` -> `$1`, the same number wherever it stands. */
+/** `:name` -> `$1`, the same number at every occurrence. */
 export function numberParameters(sql: string): { readonly text: string; readonly names: readonly string[] } {
   const names: string[] = [];
   const text = sql.replaceAll(pieces, (piece: string, name?: string) => {
@@ -69,12 +69,12 @@ export function numberParameters(sql: string): { readonly text: string; readonly
   return { text, names };
 }
 
-/** The one row of a query that has one or none. */
+/** The row of a query that returns at most one. */
 export async function first<R>(rows: Promise<readonly R[]>): Promise<R | undefined> {
   return (await rows)[0];
 }
 
-/** The one row of a query that always gives one. */
+/** The row of a query that always returns one. */
 export async function only<R>(rows: Promise<readonly R[]>): Promise<R> {
   const [row] = await rows;
   if (row === undefined) throw new Error('a query gave no row where it always gives one');

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { safeHeaders, type Page } from 'permesso/team-server';
 
-/** A worker for web push may be started, at the one address that this policy makes. */
+/** Allows the web push worker, at its one URL. */
 const policy = (safeHeaders['content-security-policy'] ?? '').replace(
   "trusted-types 'none'",
   "trusted-types permesso-worker; worker-src 'self'",
 );
 const pageHeaders = { ...safeHeaders, 'content-security-policy': policy };
 
-/** The console's pages, from memory: they hold nothing of anybody, so that everybody may load them. */
+/** The console's pages, from memory: they contain no one's data, so anybody may load them. */
 export function answerPage(
   request: IncomingMessage,
   response: ServerResponse,

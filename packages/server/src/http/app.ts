@@ -18,21 +18,21 @@ import { readBody } from './read-body.ts';
 import { respond } from './respond.ts';
 import { routeFinder } from './route-finder.ts';
 
-/** What a request shows of who sent it. */
+/** The credentials in a request. */
 export interface Credentials {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query, verbatim. */
   readonly target: string;
   readonly header: (name: string) => string | undefined;
   readonly bytes: Buffer;
 }
 
-/** Routes of a standard that has its own way to say what went wrong. */
+/** For routes of a standard with its own error format. */
 export interface Refusals {
   readonly who: RouteCallers;
   readonly below: string;
   readonly refuse: (problem: Problem) => Reply & { readonly status: number };
-  /** Why there is nothing at a path, where the standard knows it. */
+  /** The standard's error for an unknown path, if it has one. */
   readonly nothingAt: (path: string) => Problem | undefined;
 }
 
@@ -43,14 +43,14 @@ export interface AppOptions {
   readonly log: Logger;
   readonly refusals?: readonly Refusals[];
   readonly limits?: Partial<Limits>;
-  /** Told of every answer. */
+  /** Called after every answer. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
   /** Addresses and ranges of the proxies in front of this server. */
   readonly trustedProxies?: readonly string[];
 }
 
 export interface Limits {
-  /** For an address that nobody has signed in from, and for each caller. */
+  /** For an address without a signed-in caller, and for each caller. */
   readonly stranger: Limit;
   readonly caller: Limit;
 }
@@ -66,7 +66,7 @@ interface Answering {
   readonly seen: ObservedRequest;
 }
 
-/** Every request takes the same way: limit, body, caller, role, shape, scope, route. */
+/** Every request passes the same steps: limit, body, caller, role, shape, scope, route. */
 export function createApp(options: AppOptions): RequestListener {
   const { routes, log, refusals = [] } = options;
   const limits = { ...usualLimits, ...options.limits };
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): RequestListener {
     const { row, params } = found;
     const { route, check } = row;
     const started = performance.now();
-    // Ours, never the client's: two requests of one name would be one in the log.
+    // Generated here, never the client's: two requests with one id would be one in the log.
     const id = randomUUID();
     const header = (name: string): string | undefined => headerOf(request, name);
     const address = clientAddress(request.socket.remoteAddress, header('x-forwarded-for'), trusted);
@@ -128,7 +128,7 @@ export function createApp(options: AppOptions): RequestListener {
         bytes,
         address,
         header,
-        // Made when somebody looks at it: few routes wait for anything.
+        // Created on access: few routes wait for anything.
         get signal() {
           return goneSignal(response);
         },
@@ -138,7 +138,7 @@ export function createApp(options: AppOptions): RequestListener {
       const form = refusals.find(({ who }) => who === route.who);
       const tell = isForBrowser(route, header('accept')) ? problemPage : problemFor;
       const problem = (form?.refuse ?? tell)(problemOf(error));
-      // A server that is too old has said so once.
+      // A server that is too old has reported that once.
       if (problem.status >= 500 && !(error instanceof OldServerError))
         log.error({ err: error, request: id, route: route.path, address }, 'a request failed');
       reply = problem;
@@ -174,18 +174,18 @@ export function createApp(options: AppOptions): RequestListener {
   };
 }
 
-/** Nothing where it is not an address. What comes for a proxy names a host too, and that is not looked at. */
+/** Undefined if it is not a valid URL. A proxy request also names a host, which is ignored. */
 function requestUrl({ url = '' }: IncomingMessage): URL | undefined {
   return URL.parse(url.startsWith('/') ? `http://server${url}` : url) ?? undefined;
 }
 
-/** One text, also where a header came more than once. */
+/** Repeated headers are joined. */
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The caller has gone without an answer. */
+/** Aborts when the caller disconnects before the answer. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.destroyed) gone.abort();
@@ -211,7 +211,7 @@ function strange(
   return form === undefined ? problemFor(problem) : form.refuse(form.nothingAt(path) ?? problem);
 }
 
-/** Waits for the first piece: what fails before it can still be told as a problem. */
+/** Awaits the first chunk: an earlier failure can still be answered as a problem. */
 async function begun(stream: AsyncIterable<string>): Promise<AsyncIterable<string>> {
   const pieces = stream[Symbol.asyncIterator]();
   const first = await pieces.next();

@@ -17,7 +17,7 @@ interface RequestParts {
   readonly contentType: string | undefined;
 }
 
-/** Holds a request against the schemas of its route: what passes has the types that the route was written for. */
+/** Validates a request against its route's schemas: one that passes has the types that the route expects. */
 export function requestChecker(route: Route): (given: RequestParts) => CheckedRequest {
   const params = Compile(route.params);
   const query = Compile(route.query);
@@ -37,18 +37,18 @@ function checked(value: unknown, validator: Validator, where: string): unknown {
 }
 
 function jsonBody({ bytes, contentType = '' }: RequestParts, { who }: Route): unknown {
-  // Also against strange pages: a form of another site cannot send these types without asking first.
+  // Also protects against foreign pages: another site's form cannot send these types without a preflight.
   const isJson = /^application\/json(?:;|$)/i.test(contentType);
   if (!isJson && !(who === 'scim' && /^application\/scim\+json(?:;|$)/i.test(contentType)))
     throw new Problem(415, 'send the body as application/json');
   return readJson(bytes);
 }
 
-/** Numbers arrive as text. A name that is there twice is refused: readers differ about which one counts. */
+/** Numbers arrive as text. A repeated name is refused: parsers differ about which one counts. */
 function plainQuery(query: URLSearchParams, { query: shape }: Route): Readonly<Record<string, unknown>> {
   const plain = new Map<string, unknown>();
   for (const [name, text] of query) {
-    // No text of the database can hold it.
+    // PostgreSQL text cannot contain it.
     if (text.includes('\u0000')) throw new Problem(400, 'the query holds a null character');
     if (plain.has(name)) throw new Problem(400, `duplicate query parameter ${name.slice(0, 50)}`);
     const schema: TSchema & { type?: unknown } = Object.hasOwn(shape.properties, name)

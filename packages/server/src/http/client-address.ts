@@ -1,9 +1,9 @@
 import { isIP, type BlockList } from 'node:net';
 
 /**
- * Who really asks. `X-Forwarded-For` is a text that anybody can send, so it is read only behind a proxy that the operator
- * named, and from the right: each proxy adds whom it saw at the end, and what stands further left than the first stranger
- * is that stranger's own invention.
+ * The real client address. Anybody can send `X-Forwarded-For`, so it is read only behind a proxy that the operator
+ * configured, and from the right: each proxy appends the address it saw, and anything left of the first untrusted
+ * address is that client's own invention.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -19,7 +19,7 @@ export function clientAddress(
   return known === '' ? 'unknown' : known;
 }
 
-/** What one client is counted under: a client with one IPv6 address has 2^64 of them. */
+/** The key that one client is limited under: a single IPv6 client has 2^64 addresses. */
 export function bucketOf(address: string): string {
   return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
@@ -29,14 +29,14 @@ function isIn(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** An IPv4 address in IPv6 dress is that IPv4 address; some proxies write a port or brackets. */
+/** An IPv4-mapped IPv6 address is that IPv4 address; some proxies add a port or brackets. */
 function plain(text: string): string {
   const bare = text.replace(/^\[([\da-f:.]+)\](?::\d+)?$/i, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1];
   return mapped ?? bare;
 }
 
-/** The eight groups of an IPv6 address, written out. */
+/** The eight groups of an IPv6 address, expanded. */
 function groupsOf(address: string): readonly string[] {
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');

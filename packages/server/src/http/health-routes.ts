@@ -13,7 +13,7 @@ export interface HealthOptions {
 
 const State = Type.Object({ state: Type.String() });
 
-/** For monitoring, and to learn what the server offers. */
+/** For monitoring, and for discovery of the server's features. */
 export function healthRoutes(
   { database, version, stopping, plugins }: HealthOptions,
   others: readonly Route[],
@@ -69,7 +69,7 @@ export function healthRoutes(
   return own;
 }
 
-/** How long one look at the database serves all who ask: nobody can wear it out by asking whether it is there. */
+/** How long one database check serves all callers: health checks cannot overload the database. */
 const whileMs = 500;
 
 function onceInAWhile<T>(look: () => Promise<T>): () => Promise<T> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { ConnectionCounts } from '../database/database.ts';
 
-/** One request that was answered, by the pattern of its route: addresses may hold tokens. */
+/** An answered request, by its route's pattern: addresses may hold tokens. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
@@ -14,7 +14,7 @@ export interface AnsweredRequest {
 
 export interface Metrics {
   readonly answered: (request: AnsweredRequest) => void;
-  /** Work without a request that failed. */
+  /** Counts a failure of background work. */
   readonly failed: () => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
@@ -23,11 +23,11 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly version: string;
   readonly connections: () => readonly ConnectionCounts[];
-  /** Figures of plug-ins: register them, and are called before each time they are read. */
+  /** Plug-in gauges: each registers itself and is refreshed before every scrape. */
   readonly gauges?: readonly (((registry: Registry) => () => void) | undefined)[];
 }
 
-/** What a Prometheus reads. A registry of its own for each server: two in one process count for themselves. */
+/** Prometheus metrics. Each server has its own registry, so that two in one process count separately. */
 export function createMetrics({ version, connections, gauges = [] }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -76,7 +76,7 @@ export interface MetricsListener {
   readonly stop: () => Promise<void>;
 }
 
-/** On a port of its own: what it tells of the server is not for those who may reach the API. */
+/** On its own port: clients of the API may not read the metrics. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },

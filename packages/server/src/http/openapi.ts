@@ -5,7 +5,7 @@ import type { Route, RouteCallers } from '../route/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The document that describes every route, made from the rows themselves. */
+/** The OpenAPI document of every route, generated from the rows. */
 export function openApiDocument(routes: readonly Route[], { version }: { readonly version: string }): Json {
   const paths = new Map<string, Record<string, Json>>();
   for (const route of routes) {

@@ -4,7 +4,7 @@ import { OldServerError } from '../database/old-server.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply } from '../route/route.ts';
 
-/** What the caller is told. Of an error that nobody expected: nothing but that it happened. */
+/** The error for the caller. An unexpected error reveals nothing except that it happened. */
 export function problemFor(error: unknown): Reply & { readonly status: number } {
   const { status, message, more } = problemOf(error);
   const { retryAfter } = more;
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof OldServerError)
     return new Problem(503, `${error.message}, or send the request to one`, { retryAfter: 5 });
   const code = codeOf(error);
-  // A value that passed every shape and that the database cannot hold: half a character, a number out of range.
+  // A value that passed the schema but that the database cannot store: half a surrogate pair, a number out of range.
   if (code?.startsWith('22') === true) return new Problem(400, 'a value cannot be stored');
   if (code === '23505') return new Problem(409, 'there is one already');
   if (code === '23503') return new Problem(404, 'something that was named does not exist');
@@ -39,7 +39,7 @@ function isAway(code: string | undefined): boolean {
   return code !== undefined && /^(?:40|53|57|08|55P03)|^E[A-Z]+$/.test(code);
 }
 
-/** What the driver says without a code. */
+/** The driver's messages that have no code. */
 const lostConnection =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 

@@ -3,7 +3,7 @@ import type { Problem } from '../route/problem.ts';
 import type { Route } from '../route/route.ts';
 import { problemFor } from './problem-for.ts';
 
-/** A route that leads a browser on: where it cannot, a person reads why. */
+/** A route that redirects a browser: where it cannot, a person sees why. */
 export function isForBrowser({ replies }: Pick<Route, 'replies'>, accept: string | undefined): boolean {
   return 303 in replies && accept?.includes('text/html') === true;
 }
@@ -14,7 +14,7 @@ interface ProblemPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The words that programs get, and a way back. */
+/** The message that programs get, with a link back. */
 export function problemPage(problem: Problem): ProblemPage {
   const { status, headers } = problemFor(problem);
   const page = plainPage(

@@ -1,12 +1,12 @@
-/** So many at once, and so many more each second. */
+/** A burst, and a refill rate per second. */
 export interface Limit {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** Buckets that fill again. In memory of one process: with several servers each gives what it gives. */
+/** Token buckets in this process's memory: each of several servers applies the limit separately. */
 export interface RateLimiter {
-  /** Seconds to wait; nothing when there is room. */
+  /** Seconds to wait; undefined if there is room. */
   readonly take: (key: string, limit: Limit) => number | undefined;
 }
 
@@ -19,7 +19,7 @@ export function rateLimiter(now: () => number = () => performance.now()): RateLi
       const at = now();
       const bucket = buckets.get(key) ?? { left: burst, at };
       const left = Math.min(burst, bucket.left + ((at - bucket.at) / 1000) * perSecond);
-      // The longest unused goes first, so that strange addresses cannot fill the memory.
+      // The least recently used bucket goes first, so that forged addresses cannot fill the memory.
       buckets.delete(key);
       buckets.set(key, { left: left >= 1 ? left - 1 : left, at });
       if (buckets.size > mostKeys)

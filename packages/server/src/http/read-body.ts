@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../route/problem.ts';
 
-/** The whole body, or a refusal as soon as it turns out to be longer than it may be. */
+/** The whole body; refused as soon as it exceeds the limit. */
 export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const tooLarge = (): Problem => new Problem(413, `the body may have at most ${mostBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const read: Buffer[] = [];
   let bytes = 0;
-  // By events: an iterator takes several turns for a body that is there already.
+  // Uses events: an iterator takes several ticks for a body that is already there.
   request.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    // What is too long is refused by an answer, not by closing the connection on a client that still sends: the rest is dropped.
+    // A body that is too long gets an error response instead of a closed connection, because the client is still
+    // sending; the rest is discarded.
     if (bytes > mostBytes) reject(tooLarge());
     else read.push(piece);
   });
@@ -28,7 +29,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
 
 const deepest = 48;
 
-/** JSON from a stranger: not deeper than any honest one, and without what the database cannot hold. */
+/** Untrusted JSON: limited in depth, and without characters that the database cannot store. */
 export function readJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   if (isDeeper(text, deepest)) throw new Problem(400, `the JSON is nested deeper than ${deepest} levels`);
@@ -41,7 +42,7 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** Counted before parsing: whatever walks through the value later may do so without fear for its stack. */
+/** Checked before parsing, so that later code can recurse through the value safely. */
 function isDeeper(text: string, most: number): boolean {
   let depth = 0;
   let inText = false;

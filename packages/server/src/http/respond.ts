@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Reply } from '../route/route.ts';
 
-/** Nothing that is answered here may be kept, framed, sniffed or run, unless a route says otherwise. */
+/** No answer may be cached, framed, sniffed or run, unless its route says otherwise. */
 const safeHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -13,7 +13,7 @@ const safeHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Straight to the socket: `Response` and the streams around it took longer than all else that is done with a small request. */
+/** Straight to the socket: `Response` and its streams took longer than everything else in a small request. */
 export async function respond(response: ServerResponse, reply: Reply): Promise<void> {
   if ('stream' in reply) return await sendStream(response, reply);
   const { status, json } = reply;
@@ -35,7 +35,7 @@ export async function respond(response: ServerResponse, reply: Reply): Promise<v
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** 204 and 304 have no length at all; with others a client would wait for what does not come. */
+/** 204 and 304 have no length at all; for any other status a client would wait for a body. */
 function noBody(status: number): Readonly<Record<string, number>> {
   return status === 204 || status === 304 ? {} : { 'content-length': 0 };
 }
@@ -48,7 +48,7 @@ async function sendStream(
   try {
     await pipeline(Readable.from(stream, { objectMode: true }), response);
   } catch (error) {
-    // The reader went away, which is how most streams end.
+    // The reader disconnected, which is how most streams end.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

@@ -5,7 +5,7 @@ export interface FoundRoute<R> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Which row answers a request, with what its address says. `HEAD` is answered like `GET`; Node leaves the body out. */
+/** Finds the row for a request, with its path parameters. `HEAD` is answered like `GET`; Node omits the body. */
 export function routeFinder<R extends { readonly route: Pick<Route, 'method' | 'path'> }>(
   rows: readonly R[],
 ): (method: string, path: string) => FoundRoute<R> | undefined {
@@ -41,7 +41,7 @@ function paramsIn(
   return Object.fromEntries(params);
 }
 
-/** What is wrongly encoded stays as it is, and is not a name of anything. */
+/** An invalid encoding is left as is, and matches no name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

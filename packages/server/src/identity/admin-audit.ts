@@ -1,7 +1,7 @@
 import { queries, type Connection } from '../database/query.ts';
 import { callerName, type Caller } from '../route/caller.ts';
 
-/** Somebody who is not signed in yet, and does it now: `person:UUID`. */
+/** A person who is signing in right now: `person:UUID`. */
 export type PersonActs = `person:${string}`;
 
 export function personActs(person: string): PersonActs {
@@ -21,16 +21,16 @@ const addAct = queries(import.meta.dirname)<
 >('add-act.sql');
 
 export interface AdminAction {
-  /** Who did it: a caller, or the name of a part of the server that acts on its own. */
+  /** The actor: a caller, or a part of the server that acts automatically. */
   readonly by: Caller | 'operator' | 'server' | PersonActs;
   readonly act: string;
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** From where, for somebody who is not signed in yet. */
+  /** The address, for a person who is not signed in yet. */
   readonly address?: string;
 }
 
-/** In the transaction of the act itself: one without the other does not exist. */
+/** Runs in the transaction of the act itself: neither exists without the other. */
 export async function recordAdminAction(
   on: Connection,
   { by, act, subject, detail = {}, address }: AdminAction,

@@ -15,7 +15,7 @@ const listAgents = sql<
 >('list-agents.sql');
 const revokeAgent = sql<{ id: string }, { agent: string }>('revoke-agent.sql');
 
-/** The agents of an organisation, once they are enrolled. */
+/** An organisation's enrolled agents. */
 export function agentRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [

@@ -29,7 +29,7 @@ interface PersonRow {
   readonly person: string;
   readonly email: string | null;
   readonly roles: readonly HeldRole[];
-  /** What a token may do at most; null where no token let the person in. */
+  /** The token's limits; null without a token. */
   readonly limited: readonly string[] | null;
   readonly lineage: CallerToken['lineage'] | null;
   readonly tokenExpiresAt: Date | null;
@@ -53,10 +53,10 @@ export interface Credentials {
   readonly bytes: Buffer;
 }
 
-/** Whose token it is never changes; whether it still counts is asked each time. */
+/** A token's owner never changes; whether it is still valid is checked each time. */
 const mostRemembered = 50_000;
 
-/** Finds out who asks: an agent by its signature, a person by a token or by the session of a browser. */
+/** Identifies the caller: an agent by its signature, a person by a token or a browser session. */
 export function authenticator({
   database,
   publicUrl,
@@ -164,7 +164,7 @@ function personIn(
   }: PersonRow & { readonly session?: string },
   via: PersonCaller['via'],
 ): PersonCaller {
-  // What a token may not do stays with its person; to look is part of every role.
+  // A token cannot exceed its limits, except that viewing is part of every role.
   const held = roles.map((role) =>
     limited === null || limited.includes(role.role) ? role : { ...role, role: 'viewer' as const },
   );
@@ -172,7 +172,7 @@ function personIn(
   return { kind: 'person', organisation, person, email, via, roles: held, session: session ?? null, token };
 }
 
-/** By the bytes of the key itself, so an agent that enrols again is never checked with its old one. */
+/** Keyed by the key's own bytes, so an agent that enrols again is never checked against its old key. */
 function rememberedKeys(): (bytes: Buffer) => KeyObject | undefined {
   const known = new Map<string, KeyObject>();
   return (bytes) => {
@@ -197,7 +197,7 @@ function badToken(): Problem {
   return new Problem(401, 'the token is wrong, has expired or was revoked');
 }
 
-/** A browser sends its cookie with every request, also with those that a strange page makes it send. */
+/** A browser sends its cookie with every request, including those that a foreign page triggers. */
 function checkOwnPage({ header }: Credentials, csrf: Buffer, publicUrl: string): void {
   const origin = header('origin');
   const given = readToken(header('permesso-csrf'), 'csrf');

@@ -6,7 +6,7 @@ import { organisationKey } from './organisation-key.ts';
 
 const anyOrganisation = queries(import.meta.dirname)<{ id: string }>('any-organisation.sql');
 
-/** With another secret the server would start, and fail when it first has to sign something; or seal new keys with it. */
+/** With a different secret the server would start, then fail at its first signature, or seal new keys with it. */
 export async function checkSecret(database: Database, secret: SealKeys): Promise<void> {
   const found = await first(anyOrganisation(database.system));
   if (found === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * With TLS the browser itself keeps the name to this host, and refuses it from a neighbouring sub-domain, which could
- * otherwise put its own session under a visitor (`__Host-`).
+ * Under TLS the `__Host-` prefix makes the browser bind the name to this host, and reject it from a sibling
+ * sub-domain, which could otherwise give a visitor its own session.
  */
 export function sessionCookie(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-permesso-session' : 'permesso-session';
@@ -13,7 +13,9 @@ export function signInCookie(publicUrl: string): string {
 export interface CookieOptions {
   readonly publicUrl: string;
   readonly seconds: number;
-  /** `Strict` is sent by pages of this server alone; `Lax` also when a link leads here, as from the identity provider. */
+  /**
+   * `Strict` is sent from this server's pages only; `Lax` also when a link leads here, as from the identity provider.
+   */
   readonly site: 'Strict' | 'Lax';
 }
 
@@ -22,7 +24,7 @@ export function cookie(name: string, value: string, { publicUrl, seconds, site }
   return `${name}=${value}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${seconds}${secure}`;
 }
 
-/** Nothing when it is not there, or there twice: then somebody else put one beside it. */
+/** Undefined if it is missing or duplicated: then somebody else set a second one. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const values = (header ?? '')
     .split(';')

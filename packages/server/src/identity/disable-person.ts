@@ -2,7 +2,7 @@ import { queries } from '../database/query.ts';
 
 const sql = queries(import.meta.dirname);
 
-/** Ends every session and token of a person; their agents stop. */
+/** Ends all of a person's sessions and tokens, and stops their agents. */
 export const disablePerson = sql<never, { person: string; by: 'hand' | 'scim' }>('disable-person.sql');
 
 /** Tokens stay revoked. */

@@ -5,7 +5,10 @@ const endAllSessions = sql<never>('end-all-sessions.sql');
 const endAllSignIns = sql<never>('end-all-sign-ins.sql');
 const revokeAllEnrolments = sql<{ id: string }>('revoke-all-enrolments.sql');
 
-/** Ends what is short-lived or counted: sessions, sign-ins that have begun, enrolment tokens. How many of the last. */
+/**
+ * Ends short-lived and counted credentials: sessions, sign-ins in progress, enrolment tokens. Returns the number of
+ * the last.
+ */
 export async function endEveryCredential(on: Connection): Promise<number> {
   await endAllSessions(on);
   await endAllSignIns(on);

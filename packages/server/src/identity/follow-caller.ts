@@ -3,7 +3,7 @@ import { Problem } from '../route/problem.ts';
 import type { RouteInput } from '../route/route-input.ts';
 import type { Credentials } from './authenticate.ts';
 
-/** A person who is signed out, disabled, or loses a role looks on for so long at most. */
+/** The longest time that a person who is signed out, disabled, or loses a role can still watch. */
 const askAgainMs = 5000;
 
 export interface FollowOptions {
@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly header: RouteInput['header'];
 }
 
-/** Who somebody is by now, for an answer that goes on and on. Nothing once they may not look at all. */
+/** The current rights of a streaming caller. Undefined once they may see nothing. */
 export function followCaller(
   first: PersonCaller,
   { authenticate, target, header }: FollowOptions,

@@ -7,7 +7,7 @@ const forgetSignIns = sql<never>('forget-sign-ins.sql');
 const forgetDevices = sql<never>('forget-device-requests.sql');
 const forgetChallenges = sql<never>('forget-challenges.sql');
 
-/** Sessions, sign-ins, waiting machines and challenges that are over count for nothing; this only makes room. */
+/** Expired sessions, sign-ins, waiting machines and challenges have no effect; this only frees space. */
 export async function forgetExpired({ system }: Database): Promise<void> {
   await forgetSessions(system);
   await forgetSignIns(system);

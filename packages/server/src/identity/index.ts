@@ -73,9 +73,9 @@ export { clientSecretPurpose } from './sign-in/identity-provider.ts';
 export { signInPurpose } from './sign-in/sign-in-routes.ts';
 
 interface IdentityNeeds extends Pick<EnrolmentRoutesOptions, 'channelOf'> {
-  /** Of every module. */
+  /** From every module. */
   readonly kinds: readonly SecondPersonAct[];
-  /** Whose parts the pages show. */
+  /** Plug-ins whose parts the pages show. */
   readonly plugins: readonly string[];
 }
 

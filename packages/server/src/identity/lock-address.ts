@@ -1,6 +1,6 @@
 import { queries } from '../database/query.ts';
 
-/** Two who come with one address come one after the other. */
+/** Serialises concurrent sign-ins with one address. */
 export const lockAddress = queries(import.meta.dirname)<never, { readonly address: string }>(
   'lock-address.sql',
 );

@@ -10,8 +10,8 @@ const rows = sql<Admin>('lock-admins.sql');
 const adminBySignIn = sql<Admin, { issuer: string; subject: string }>('admin-by-sign-in.sql');
 
 /**
- * Admins of the whole organisation who may sign in. Held until the transaction ends, so that two of them cannot each take
- * the other's role away. The first lock of a transaction: what is locked in one order cannot wait for itself.
+ * Admins of the whole organisation who may sign in. Locked until the transaction ends, so that two of them cannot
+ * remove each other's role. Always the first lock of a transaction, which rules out deadlocks.
  */
 export async function lockAdmins(on: Connection): Promise<readonly Admin[]> {
   // The second statement sees what was changed while the first one waited.
@@ -19,12 +19,12 @@ export async function lockAdmins(on: Connection): Promise<readonly Admin[]> {
   return admins;
 }
 
-/** Nobody changes who may come in until the transaction ends. Of those who come in, none waits for another. */
+/** Access rights cannot change until the transaction ends. Concurrent sign-ins do not wait for each other. */
 export async function holdAdmins(on: Connection): Promise<void> {
   await hold(on, { isAlone: false });
 }
 
-/** The same for a sign-in; alone where its groups could take the role of the last admin. */
+/** The same for a sign-in; exclusive if its groups could take the last admin's role. */
 export async function holdForSignIn(
   on: Connection,
   account: { readonly issuer: string; readonly subject: string },

@@ -3,7 +3,7 @@ import { roleNames, type Role } from '../route/caller.ts';
 import { isReadable } from '../route/shapes.ts';
 import { operator, type Operator, type Trust } from './operator.ts';
 
-/** What it takes before anybody can sign in. */
+/** Commands needed before anybody can sign in. */
 export const identityCommands: readonly OperatorCommand[] = [
   {
     name: 'add-organisation',

@@ -43,7 +43,7 @@ export interface NewPerson {
 
 const firstTokenDays = 90;
 
-/** What the operator does at the server's command line, before anybody can sign in. */
+/** The operator's actions at the server's command line, before anybody can sign in. */
 export function operator({ database, secret }: Pick<ServerContext, 'database' | 'secret'>) {
   return {
     addOrganisation: async (name: string): Promise<string> => {
@@ -56,12 +56,12 @@ export function operator({ database, secret }: Pick<ServerContext, 'database' | 
       });
       return id;
     },
-    /** A person that no identity provider vouches for, with a token that is shown this once. */
+    /** Adds a person without an identity provider, with a token that is shown only once. */
     addPerson: async ({ organisation, email, roles }: NewPerson): ReturnType<typeof addPerson> => {
       const id = await organisationNamed(database, organisation);
       return await database.asOrganisation(id, (on) => addPerson(on, email, roles));
     },
-    /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
+    /** Trusts an issuer for the addresses of a mail domain: its sign-ins are linked to people with such addresses. */
     trustIssuer: async ({ organisation, issuer, domain }: Trust): Promise<void> => {
       await database.asOrganisation(await organisationNamed(database, organisation), async (on) => {
         await trustIssuer(on, { issuer, domain: domain.toLowerCase() });
@@ -73,7 +73,7 @@ export function operator({ database, secret }: Pick<ServerContext, 'database' | 
         });
       });
     },
-    /** Links no more sign-ins. Those that were linked stay so. An issuer that is trusted about nothing gives no roles. */
+    /** Links no further sign-ins; existing links stay. An issuer without any trusted domain gives no roles. */
     untrustIssuer: async ({ organisation, issuer, domain }: Trust): Promise<void> => {
       await database.asOrganisation(await organisationNamed(database, organisation), async (on) => {
         await lockAdmins(on);
@@ -127,7 +127,7 @@ async function addPerson(
   return { person, token: token.text };
 }
 
-/** The one who has this address: made by the operator before, or now. Nobody is made twice. */
+/** The person with this address: added earlier by the operator, or created now. Never duplicated. */
 async function personWith(on: Connection, email: string): Promise<string> {
   await lockAddress(on, { address: email });
   const same = await first(findByAddress(on, { address: email }));

@@ -19,7 +19,7 @@ const addNextKey = sql<never, { number: number; publicKey: Buffer; sealed: Buffe
 const loadSuccessions = sql<{ publicKey: Buffer; signature: string }>('key-successions.sql');
 const loadRetired = sql<{ publicKey: Buffer }>('retired-keys.sql');
 
-/** The key that an organisation's bundles and checkpoints are signed with. Agents pin it when they enrol. */
+/** The key that signs an organisation's bundles and checkpoints. Agents pin it when they enrol. */
 export async function addOrganisationKey(
   on: Connection,
   organisation: string,
@@ -44,11 +44,11 @@ export async function organisationKey(
 export interface FollowKey {
   readonly organisation: string;
   readonly secret: SealKeys;
-  /** The signature of the key before over the new one. */
+  /** The previous key's signature over the new one. */
   readonly vouch: (publicKey: Buffer, before: KeyObject) => string;
 }
 
-/** A new key in the place of the one that there is, whose private half is forgotten. */
+/** Replaces the current key, whose private half is deleted. */
 export async function followKey(
   on: Connection,
   { organisation, secret, vouch }: FollowKey,
@@ -62,18 +62,18 @@ export async function followKey(
   return { number: number + 1, publicKey };
 }
 
-/** From the first key to the one that counts, for agents that pinned an earlier one. */
+/** From the first key to the current one, for agents that pinned an earlier one. */
 export async function keySuccessions(on: Connection): Promise<readonly KeySuccession[]> {
   const rows = await loadSuccessions(on);
   return rows.map(({ publicKey, signature }) => ({ publicKey: publicKey.toString('base64url'), signature }));
 }
 
-/** Keys that sign nothing more: what they signed still counts as what it is, a proof of then. */
+/** Keys that no longer sign: their earlier signatures remain proof. */
 export async function retiredKeys(on: Connection): Promise<readonly string[]> {
   return (await loadRetired(on)).map(({ publicKey }) => publicKey.toString('base64url'));
 }
 
-/** The key of now, and those before it. */
+/** The current key, followed by its predecessors. */
 export async function publicKeys(on: Connection): Promise<readonly string[]> {
   const { publicKey } = await only(signingKey(on));
   return [publicKey.toString('base64url'), ...(await retiredKeys(on))];

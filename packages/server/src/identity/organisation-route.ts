@@ -21,10 +21,10 @@ type ActSpec<P extends TObject, Q extends TObject, B extends TSchema> = Omit<
   'replies'
 > & { readonly act: string };
 
-/** Routes whose whole work is one transaction as the organisation of the person who asks. */
+/** Helpers for routes that consist of one transaction as the caller's organisation. */
 export function organisationRoutes({ asOrganisation }: Pick<Database, 'asOrganisation'>) {
   return {
-    /** Answers with what was read. */
+    /** Answers with the result of the read. */
     readRoute: <P extends TObject, Q extends TObject>(
       needs: Needs,
       { reply, ...spec }: ReadSpec<P, Q>,
@@ -38,7 +38,7 @@ export function organisationRoutes({ asOrganisation }: Pick<Database, 'asOrganis
           json: await asOrganisation(asked.caller.organisation, (on) => read(on, asked)),
         }),
       ),
-    /** Does something that has no answer, and puts it on record with what was done to whom. */
+    /** Does something without a result, and records the act with its details and subject. */
     actRoute: <P extends TObject, Q extends TObject, B extends TSchema>(
       needs: Needs,
       { act, ...spec }: ActSpec<P, Q, B>,

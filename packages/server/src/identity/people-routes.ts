@@ -38,7 +38,7 @@ const Person = Type.Object({
   name: Type.Union([Type.String(), Type.Null()]),
   kind: Type.Enum(['person', 'service']),
   disabledAt: Type.Union([Time, Type.Null()]),
-  /** Given by hand. */
+  /** Granted directly. */
   roles: Type.Array(Held),
   groupRoles: Type.Array(
     exact({
@@ -100,7 +100,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         params: exact({ person: Uuid }),
         body: exact({
           roles: Type.Array(Held, { maxItems: 100 }),
-          /** What they were when somebody looked: 409 where another admin has changed them since. */
+          /** The roles that the admin saw: 409 if another admin has changed them since. */
           before: Type.Optional(Type.Array(Held, { maxItems: 100 })),
         }),
         replies: { 202: Pending, 204: 'none' },

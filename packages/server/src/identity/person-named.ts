@@ -8,7 +8,7 @@ interface Named {
 
 const lockPerson = queries(import.meta.dirname)<Named, { person: string }>('lock-person.sql');
 
-/** Of this organisation: an identifier of another one names nobody here. Held until the transaction ends. */
+/** Only within this organisation: an identifier of another one matches nobody. Locked until the transaction ends. */
 export async function personNamed(on: Connection, person: string): Promise<Named> {
   const found = await existing(lockPerson(on, { person }), 'person');
   return found;

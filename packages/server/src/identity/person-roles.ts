@@ -14,7 +14,7 @@ const giveRole = sql<never, { person: string; role: string; project: string | nu
 
 const missingProjects = sql<{ id: string }, { ids: readonly string[] }>('missing-projects.sql');
 
-/** Refuses roles in projects that are not there before a second person is asked about them. */
+/** Refuses roles in nonexistent projects before a second person is asked about them. */
 export async function requireProjects(on: Connection, roles: readonly HeldRole[]): Promise<void> {
   const ids = roles.flatMap(({ project }) => (project === null ? [] : [project]));
   if ((await missingProjects(on, { ids })).length > 0) throw new Problem(404, 'no such project');
@@ -24,11 +24,11 @@ export const rolesByHand = sql<HeldRole, { person: string }>('roles-by-hand.sql'
 
 export interface RolesDetail {
   readonly roles: readonly HeldRole[];
-  /** What they were when somebody asked for it. */
+  /** The roles at the time of the request. */
   readonly before: readonly HeldRole[];
 }
 
-/** Roles with which somebody could vote, review or confirm, and that they would lose. */
+/** The roles with voting, review or confirmation rights that the change would remove. */
 export function rolesTaken({ roles, before }: RolesDetail): readonly HeldRole[] {
   return before.filter(
     ({ role, project }) =>
@@ -36,7 +36,7 @@ export function rolesTaken({ roles, before }: RolesDetail): readonly HeldRole[] 
   );
 }
 
-/** Throws where nobody vouches for a person who is to get more than a look. */
+/** Throws if an unvouched person would get more than a viewer's role. */
 export async function requireVouched(on: Connection, person: string): Promise<void> {
   if (!(await countedPeople(on, [person])).has(person))
     throw new Problem(
@@ -47,7 +47,7 @@ export async function requireVouched(on: Connection, person: string): Promise<vo
     );
 }
 
-/** Gives a person exactly these roles. To take roles from somebody else takes two. */
+/** Gives a person exactly these roles. Removing somebody else's roles takes two people. */
 export const setRolesAct: SecondPersonAct = {
   name: 'person.roles',
   confirmers: ['author', 'admin'],

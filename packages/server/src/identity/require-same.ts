@@ -1,8 +1,8 @@
 import { Problem } from '../route/problem.ts';
 
 /**
- * Throws where rows are not those that somebody saw before they changed them: of two admins who add something at once the
- * second one looks again, and nobody's change is undone unseen. The order says nothing.
+ * Throws if rows differ from those that the person saw before changing them: of two admins who add something at once
+ * the second has to look again, and no change is overwritten unseen. The order is ignored.
  */
 export function requireSame<T extends object>(seen: readonly T[], now: readonly T[]): void {
   const names = (rows: readonly T[]): string => JSON.stringify(rows.map(rowName).toSorted());
@@ -13,8 +13,8 @@ export function requireSame<T extends object>(seen: readonly T[], now: readonly 
 }
 
 /**
- * What somebody asked for and a second person confirms days later, as rows before and after: what comes and goes by it is what
- * both have seen. What others changed meanwhile stays.
+ * For an act that is confirmed days after the request, as rows before and after: exactly the differences that both
+ * people have seen are applied. Other people's changes in the meantime stay.
  */
 export function changedRows<T extends object>(
   { before, after }: { readonly before: readonly T[]; readonly after: readonly T[] },

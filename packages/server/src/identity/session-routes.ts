@@ -25,7 +25,7 @@ const endOneSession = sql<{ id: string; person: string }, { id: string; person: 
 
 const Sessions = Type.Object({ sessions: Type.Array(Type.Object({ id: Uuid })) });
 
-/** The session of a browser: how it begins without an identity provider, what its pages need, how it ends. */
+/** A browser session: how it starts without an identity provider, the data for its pages, how it ends. */
 export function sessionRoutes({ database, publicUrl }: ServerContext): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [
@@ -38,7 +38,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
         replies: { 204: 'none' },
       },
       async ({ body, header, address }) => {
-        // Without this a strange page could sign somebody in as somebody else, and have them answer as that one.
+        // Otherwise a foreign page could sign a person in as somebody else, and have them answer in that name.
         if (header('origin') !== publicUrl || !isOwnPage(header, publicUrl))
           throw new Problem(403, `sign in at ${publicUrl}`);
         const hash = readToken(body.token.trim(), 'api');
@@ -133,7 +133,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
   ];
 }
 
-/** As far as the browser says where the request comes from. Strange pages could not read the answer either. */
+/** As far as the browser reports the request's origin. Foreign pages could not read the answer either. */
 function isOwnPage(header: RouteInput['header'], publicUrl: string): boolean {
   return (
     (header('origin') ?? publicUrl) === publicUrl &&

@@ -12,10 +12,10 @@ const waitingQuestions = queries(import.meta.dirname)<
   { projects: readonly string[] | null; ids: readonly string[] | null }
 >('waiting-questions.sql');
 
-/** As many changes as one look tells. More may have happened: then all is told again. */
+/** The most changes in one update. If more happened, everything is sent again. */
 const mostChanges = 500;
 
-/** The questions that wait, to a page that stays open. */
+/** Pending requests, for a page that stays open. */
 export function liveRoutes({ database, hints, stopping, authenticate }: ApprovalsContext): readonly Route[] {
   const bell = ringing(hints);
   return [
@@ -50,7 +50,7 @@ export function liveRoutes({ database, hints, stopping, authenticate }: Approval
       await nextPoll(bell, over);
       const now = await current();
       if (now === undefined) return;
-      // What may be seen is another list now.
+      // The person may now see a different list.
       if (JSON.stringify(now.roles) !== JSON.stringify(caller.roles)) looked = { ...looked, isWhole: false };
       caller = now;
     }
@@ -58,9 +58,9 @@ export function liveRoutes({ database, hints, stopping, authenticate }: Approval
 }
 
 interface Looked {
-  /** A snapshot of the database. */
+  /** A database snapshot. */
   readonly cursor: string | null;
-  /** Whether the page has all that waits, so that changes are enough. */
+  /** Whether the page has all pending requests, so that changes are enough. */
   readonly isWhole: boolean;
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import { holds, type PersonCaller } from '../../route/caller.ts';
 import { type AnswerScope, answerScopes } from '@permesso/protocol/approval';
 import type { InboxItem, RequestContext, ShownPart } from '@permesso/protocol/console';
 
-/** A question that waits, as the database holds it. */
+/** A pending request's row. */
 export interface WaitingRow {
   readonly id: string;
   readonly project: string;
@@ -15,7 +15,7 @@ export interface WaitingRow {
   readonly owner: string;
   readonly ownerName: string;
   readonly quorum: number;
-  /** For how long an answer may last at most. */
+  /** How long an answer may last at most. */
   readonly longest: AnswerScope;
   /** From an agent: beyond what its route checked, it may hold anything. */
   readonly request: unknown;
@@ -30,7 +30,7 @@ export interface WaitingRow {
 
 type RequestFields = Readonly<Record<string, unknown>>;
 
-/** A question as the pages show it; the shape of the local console's, with what the team knows about it. */
+/** A request for the pages: the local console's format plus the team's data about it. */
 export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
   const request = fieldsOf(row.request);
   const call = fieldsOf(request['call']);
@@ -62,7 +62,7 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
       rules: textsOf(suggestion['rules']),
       covers: stringOrEmpty(suggestion['covers']),
     })),
-    // One alone may change a call: others would agree to what they have not seen.
+    // Only a sole approver may change a call: others would agree to something they have not seen.
     editable: request['editable'] === true && row.quorum === 1,
     warnings: warningsAbout(JSON.stringify(input)),
     team: aroundOf(row, caller),
@@ -87,7 +87,7 @@ function aroundOf(row: WaitingRow, caller: PersonCaller): RequestContext {
   };
 }
 
-/** Told beforehand; the answer itself is checked again, under the row's lock. */
+/** Shown in advance; the answer itself is checked again, under the row's lock. */
 function whyNoAnswer({ owner, project, votes }: WaitingRow, caller: PersonCaller): string | undefined {
   if (owner === caller.person) return 'You own the agent that asks, so somebody else must answer.';
   if (!holds(caller, 'approver', project)) return 'To answer you need the role approver in this project.';

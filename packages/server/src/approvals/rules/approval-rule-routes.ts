@@ -45,7 +45,7 @@ interface RuleDetail {
   readonly longest?: Scope;
 }
 
-/** Whom it takes to loosen how many must agree: approvers too, for it is their vote that counts less. */
+/** Who may confirm a lower quorum: approvers too, because it is their vote that counts less. */
 const confirmers = ['approver', 'author', 'admin'] as const;
 
 export interface ApprovalRuleActs {
@@ -53,7 +53,7 @@ export interface ApprovalRuleActs {
   readonly remove: SecondPersonAct;
 }
 
-/** What loosens how many must agree takes two. A rule that only demands more is added by one. */
+/** Lowering a quorum takes two people. One person may add a rule that only demands more. */
 export function approvalRuleActs(secret: SealKeys): ApprovalRuleActs {
   return {
     add: {
@@ -75,7 +75,7 @@ export function approvalRuleActs(secret: SealKeys): ApprovalRuleActs {
         );
         const said = { ...detail, ...asked };
         await recordAdminAction(on, { by, act: 'approval-rule.add', subject: row.id, detail: said });
-        // Agents without contact must know what they may not ask about on their own machine.
+        // Offline agents must know what they may not ask about on their own machine.
         await reissue(on, project, { organisation, secret });
         return { reply: row, changesBundles: true };
       },
@@ -93,7 +93,7 @@ export function approvalRuleActs(secret: SealKeys): ApprovalRuleActs {
   };
 }
 
-/** How many must agree to what, and for how long an approval may last. */
+/** The required number of approvals, and the longest duration of an approval. */
 export function approvalRuleRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
   const acts = approvalRuleActs(secret);
   const { readRoute } = organisationRoutes(database);
@@ -111,7 +111,7 @@ export function approvalRuleRoutes({ database, hints, secret }: ServerContext): 
           quorum: Type.Integer({ minimum: 1, maximum: 10 }),
           answerMinutes: Minutes,
           escalateMinutes: Type.Union([Minutes, Type.Null()]),
-          // One alone never grants anything to a whole team.
+          // No single person grants anything to a whole team.
           teamQuorum: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
           longest: Type.Optional(Type.Enum([...scopes])),
         }),

@@ -5,8 +5,8 @@ import type { ApprovalRow } from '../approval-rows.ts';
 import { offersFor } from '../team-offers.ts';
 
 /**
- * Why these rules cannot be granted after this question; nothing where they can. The server works out on its own what it
- * offers for the call, from the policy in force, and people have seen no more than the agent showed: it takes both.
+ * Why these rules cannot be granted after this request; undefined if they can. The server computes its own offers for
+ * the call from the active policy, and people have seen only what the agent showed: a rule must be in both.
  */
 export async function rulesObjection(
   on: Connection,
@@ -25,7 +25,7 @@ export async function rulesObjection(
   );
 }
 
-/** It is data from an agent: it may hold anything. */
+/** Untrusted data from an agent, of any shape. */
 function shownRules(decision: unknown): readonly unknown[] {
   const { suggestions } = (decision ?? {}) as { readonly suggestions?: unknown };
   return Array.isArray(suggestions)

@@ -14,7 +14,7 @@ const revokeStandingApproval = sql<{ project: string }, { id: string; person: st
   'revoke-standing-approval.sql',
 );
 
-/** Answers that last longer than the call they were given to. */
+/** Answers that outlast the call they were given for. */
 export function standingApprovalRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

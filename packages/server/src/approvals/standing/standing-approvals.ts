@@ -23,7 +23,7 @@ interface CountedVote {
   readonly person: string;
 }
 
-/** What lasts longer than its call is a row of its own, which is listed and can be revoked, and an act on record. */
+/** A lasting answer has its own row, which is listed and can be revoked, and is recorded as an act. */
 export async function withStanding(
   on: Connection,
   settled: readonly SettledApproval[],

@@ -10,7 +10,7 @@ interface KindOfCall {
   readonly count: number;
 }
 
-/** One side of the page: how many calls have this verdict, tool, project or agent. */
+/** One value of a filter: the number of calls with this verdict, tool, project or agent. */
 interface FacetRow {
   readonly name: string;
   readonly count: number;
@@ -18,7 +18,7 @@ interface FacetRow {
 }
 
 const sql = queries(import.meta.dirname);
-/** A plan for any span and filter sorts on disk what one for these adds up in memory: four times as long for a month. */
+/** A generic plan sorts on disk what a specific one adds up in memory: four times slower for a month. */
 const planned = { isPlannedEachTime: true };
 const kindsOf = sql<KindOfCall, CountedSpan>('activity-kinds.sql', planned);
 const kindsOfAgent = sql<KindOfCall, CountedSpan & { agent: string }>('activity-kinds-of-agent.sql', planned);
@@ -30,7 +30,7 @@ const agentsOf = sql<
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The ranges that a page may ask for, each with the width of its bars. Days and longer begin at midnight UTC. */
+/** The ranges that a page may request, each with its bar width. Days and longer ranges begin at midnight UTC. */
 export const ranges = {
   '24h': { span: dayMs, step: hourMs / 2 },
   '7d': { span: 7 * dayMs, step: 3 * hourMs },
@@ -45,7 +45,7 @@ export interface CountedPart {
   readonly part: { readonly from?: number | undefined; readonly to?: number | undefined };
 }
 
-/** Calls over time and by what they are: bars for the whole range, the rest for its brushed part. */
+/** Calls over time and by kind: bars for the whole range, the rest for its brushed part. */
 export async function countActivity(
   on: Connection,
   filter: CallFilter,
@@ -53,7 +53,7 @@ export async function countActivity(
 ): Promise<ActivityCounts> {
   const { span, step } = ranges[range];
   const to = Math.ceil(now / step) * step;
-  // From midnight on: days are counted as wholes, and a part of one has to be looked into.
+  // From midnight on: days are counted whole, and a part of one would need its entries.
   const from = span > dayMs ? Math.floor((now - span) / dayMs) * dayMs : to - span;
   const { verdict = null, tool = null, agent, project = null } = filter;
   const bars = await callsByStep(on, { from, to, step, filter });
@@ -95,7 +95,7 @@ function isLetThrough(kind: KindOfCall, filter: CallFilter, except?: KindName): 
   );
 }
 
-/** Counts what the other filters let through, the most frequent first. */
+/** Counts the calls that pass the other filters, most frequent first. */
 function facetOf(kinds: readonly KindOfCall[], filter: CallFilter, name: KindName): FacetRow[] {
   const found = new Map<string, number>();
   for (const kind of kinds)

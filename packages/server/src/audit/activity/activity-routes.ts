@@ -38,7 +38,7 @@ const callFilter = {
 } as const;
 const kindsOfEntries = ['decision', 'answer', 'start', 'end', 'grant', 'revoke', 'failure', 'mark'] as const;
 
-/** The organisation's entries, as the activity page looks at them: the newest first. */
+/** The organisation's entries for the activity page, newest first. */
 export function activityRoutes({ database, search, now }: AuditContext): readonly Route[] {
   const standingsOf = entryStandings(database);
   const { readRoute } = organisationRoutes(database);

@@ -9,11 +9,11 @@ export interface CallFilter {
 }
 
 interface StepOfCalls {
-  /** When it begins, in milliseconds since the epoch. */
+  /** The step's start, in milliseconds since the epoch. */
   readonly at: number;
   readonly verdict: string;
   readonly all: number;
-  /** Those that the filter lets through. */
+  /** Calls that pass the filter. */
   readonly matched: number;
 }
 
@@ -25,7 +25,7 @@ const barsOf = queries(import.meta.dirname)<
     firstDay: string;
     lastDay: string;
     step: number;
-    /** Bars are whole days: no need to look inside them. */
+    /** Bars are whole days: no finer counts are needed. */
     inDays: boolean;
     verdict: string | null;
     tool: string | null;
@@ -37,15 +37,15 @@ const barsOf = queries(import.meta.dirname)<
 const dayMs = 86_400_000;
 
 export interface StepsOptions {
-  /** Both are whole steps. */
+  /** Both are multiples of the step. */
   readonly from: number;
   readonly to: number;
-  /** Whole half hours. */
+  /** A multiple of half an hour. */
   readonly step: number;
   readonly filter?: CallFilter;
 }
 
-/** Calls of a span by step and verdict, from counts: entries are not looked at. */
+/** Calls by step and verdict, from counts: no entries are read. */
 export function callsByStep(
   on: Connection,
   { from, to, step, filter = {} }: StepsOptions,

@@ -9,7 +9,7 @@ import type { ServerContext } from '../../module.ts';
 
 const mostTried = 200;
 
-/** What a rule would have let through, before anybody approves it. */
+/** The calls that a rule would have allowed, before anybody approves it. */
 export function matchingRoutes({ database, now }: ServerContext): readonly Route[] {
   return [
     personRoute(

@@ -28,10 +28,12 @@ const dayMs = 24 * hourMs;
 
 export const periods = { '1': 1, '7': 7, '30': 30, '90': 90 } as const;
 
-/** An agent that has sent nothing for so long is silent. */
+/** An agent that has sent nothing for this long is silent. */
 const silentAfterDays = 7;
 
-/** A period beside the one before it, what was asked most, and who has sent nothing. Days begin at midnight UTC. */
+/**
+ * A period compared with the one before it, the most frequent asks, and silent agents. Days begin at midnight UTC.
+ */
 export async function overviewFigures(
   on: Connection,
   { days, now }: { readonly days: number; readonly now: number },

@@ -6,7 +6,7 @@ import { exact } from '../../route/shapes.ts';
 import { overviewFigures, periods } from './overview-figures.ts';
 import type { ServerContext } from '../../module.ts';
 
-/** The first page of an organisation. */
+/** An organisation's overview page. */
 export function overviewRoutes({ database, now }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

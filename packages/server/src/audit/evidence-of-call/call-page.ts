@@ -28,7 +28,7 @@ const rows: Readonly<Record<string, string>> = {
 const howToCheck =
   'To check the votes without this server: <code>permesso admin approvals show ID --json &gt; evidence.json</code>, then <code>permesso admin audit verify evidence.json --key KEY</code>.';
 
-/** All of it on one page. Everything on it was chosen by others, so it is text and nothing else. */
+/** A single page. Everything on it was chosen by others, so it is escaped text and nothing else. */
 export function callPage(evidence: Readonly<Record<string, unknown>>): ReturnType<typeof plainPage> {
   const shown = Object.entries(rows).flatMap(([name, title]) => {
     const value = name === 'proof' ? proofSummary(evidence[name]) : evidence[name];
@@ -46,7 +46,7 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** What a person can compare by eye; the hashes on the way to the root are in the JSON. */
+/** The parts that a person can compare by eye; the hashes on the path to the root are in the JSON. */
 function proofSummary(proof: unknown): unknown {
   if (!isRecord(proof)) return undefined;
   const { checkpoint, records, keys } = proof;
@@ -58,7 +58,7 @@ function proofSummary(proof: unknown): unknown {
   };
 }
 
-/** Fields of an object are rows, and objects of a list lines of a table. */
+/** An object's fields become rows; a list of objects becomes a table. */
 function cell(value: unknown): string {
   if (value === true) return 'yes';
   if (Array.isArray(value)) {

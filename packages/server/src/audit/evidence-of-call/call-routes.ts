@@ -21,14 +21,14 @@ const callEvidence = queries(import.meta.dirname)<{ call: CallEvidence }, { appr
 const Approval = exact({ approval: Uuid });
 const role = { role: 'viewer', scope: 'approval' } as const;
 
-/** What an auditor is handed about one call: as JSON with the proofs of its votes, and as a page to print. */
+/** An auditor's evidence about one call: as JSON with the proofs of its votes, and as a page to print. */
 export function callRoutes({ database }: ServerContext): readonly Route[] {
   async function evidenceOf(
     caller: PersonCaller,
     approval: string,
   ): Promise<Readonly<Record<string, unknown>>> {
     const { organisation } = caller;
-    // Proofs, and from where people answered, are of the organisation's record.
+    // Proofs and people's addresses belong to the organisation's record.
     const isWhole = holdsEverywhere(caller, 'viewer');
     return await database.asOrganisation(organisation, async (on) => {
       const found = await existing(callEvidence(on, { approval }), 'approval');

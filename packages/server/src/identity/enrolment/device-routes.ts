@@ -40,7 +40,7 @@ const findDevice = sql<{ organisation: string }, { device: Buffer }>('find-devic
 const lockDevice = sql<DeviceRow, { device: Buffer; seconds: number }>('lock-device-request.sql');
 const keepAgent = sql<never, { id: string; agent: string }>('keep-device-agent.sql');
 
-/** What RFC 8628 calls interval and expires_in: seconds. */
+/** RFC 8628's interval and expires_in, in seconds. */
 const interval = 5;
 const expiresIn = 600;
 
@@ -48,9 +48,9 @@ interface DeviceRoutesOptions extends ServerContext {
   readonly channelOf: ChannelOf;
 }
 
-/** How a machine joins once somebody signs in for it: the device flow of RFC 8628, in JSON. */
+/** Enrols a machine through a person's sign-in: the device flow of RFC 8628, in JSON. */
 export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOptions): readonly Route[] {
-  /** Nothing while nobody has said anything. */
+  /** Undefined until a person has answered. */
   async function take(on: Connection, row: DeviceRow, organisation: string): Promise<string> {
     if (row.isRefused) throw refusal('access-denied', 'the person refused this machine');
     const { owner, project } = row;
@@ -69,7 +69,7 @@ export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOpt
       publicKey,
       enrolment: null,
       madeBy: null,
-      // By the sign-in itself.
+      // Confirmed by the sign-in itself.
       confirmedAt: new Date(),
       detail: { by: 'sign-in', address },
     });
@@ -121,7 +121,7 @@ export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOpt
           address,
         };
         const userCode = await database.asOrganisation(found.id, async (on) => {
-          // Two of the same are as likely as a guess is right.
+          // A collision is as likely as a correct guess.
           for (let tries = 0; tries < 5; tries++) {
             const code = newUserCode();
             if ((await first(addDevice(on, { ...row, userCode: code }))) !== undefined) return code;
@@ -156,11 +156,11 @@ export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOpt
         const found = await database.asSystem((on) => first(findDevice(on, { device })));
         if (found === undefined) throw over();
         const { organisation } = found;
-        // Told outside of the transaction: that the machine asked is kept also where it gets nothing.
+        // Returned out of the transaction, so that the poll is recorded even if the machine gets nothing.
         const outcome = await database.asOrganisation(organisation, async (on) => {
           const row = await first(lockDevice(on, { device, seconds: interval - 1 }));
           if (row === undefined) return over();
-          // Who has seen the device code alone gets nothing by it.
+          // The device code alone is not enough.
           if (!isSigned(deviceCode, enrolPurpose, { signature: proof, publicKey: row.publicKey }))
             return new Problem(403, 'the proof of the key is wrong');
           try {

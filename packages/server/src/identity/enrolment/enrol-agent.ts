@@ -14,12 +14,12 @@ export interface EnrolledAgent {
   readonly owner: string;
   readonly name: string;
   readonly publicKey: Buffer;
-  /** The token that it came by, and who made that; null where its owner signed in. */
+  /** The token used, and its creator; null if the owner signed in. */
   readonly enrolment: string | null;
   readonly madeBy: string | null;
-  /** Since when its owner says that it is theirs. */
+  /** When its owner confirmed it as theirs. */
   readonly confirmedAt: Date | null;
-  /** Further words for the record. */
+  /** Further details for the record. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -39,13 +39,13 @@ export async function enrolAgent(
   return id;
 }
 
-/** Where the agents of a project look for their policy. */
+/** Where a project's agents fetch their policy. */
 export type ChannelOf = (
   on: Connection,
   to: { readonly organisation: string; readonly project: string },
 ) => Promise<string>;
 
-/** What an agent is told once: who it is, and whom it believes. */
+/** Sent to an agent once: its identity, and the key it should trust. */
 export const Enrolled = Type.Object({
   agent: Uuid,
   organisation: Uuid,

@@ -42,7 +42,7 @@ export interface EnrolmentRoutesOptions {
   readonly channelOf: ChannelOf;
 }
 
-/** How agents come into a project. */
+/** Enrolment of agents in a project. */
 export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [
@@ -104,7 +104,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
       async ({ body }) => {
         const publicKey = Buffer.from(body.publicKey, 'base64url');
         const hash = readToken(body.token, 'enrolment');
-        // The key is proven, so that nobody enrols the key of somebody else under a name of their own.
+        // Possession of the key is proven, so that nobody enrols another agent's key under a name of their own.
         if (hash === undefined || !isSigned(body.token, enrolPurpose, { signature: body.proof, publicKey }))
           throw new Problem(403, 'the token or the proof of the key is wrong');
         const found = await database.asSystem((on) => first(findEnrolment(on, { hash })));

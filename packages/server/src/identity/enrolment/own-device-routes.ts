@@ -28,16 +28,16 @@ const confirmDevice = sql<{ id: string }, { id: string; person: string; project:
 );
 const refuseDevice = sql<{ id: string; name: string }, { userCode: string }>('refuse-device-request.sql');
 
-/** People mistype a few. Ten codes and then one a minute find one of 20^8 in no ten minutes. */
+/** Allows for typing errors. Ten codes, then one a minute, do not find one of 20^8 within ten minutes. */
 const guesses = { burst: 10, perSecond: 1 / 60 };
 
 const ByCode = exact({ code: Type.String({ maxLength: 20 }) });
 
-/** What a person says about a machine that waits for their sign-in. */
+/** A person's answers about a machine that waits for their sign-in. */
 export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
   const limiter = rateLimiter();
 
-  /** A token may be in the hands of a program: that a machine is theirs, people say themselves. */
+  /** A token may be held by a program: confirming a machine needs the person. */
   function codeOf(caller: PersonCaller, text: string): string {
     if (caller.session === null || caller.token !== null)
       throw new Problem(403, 'to claim a machine, sign in with your identity provider in a browser');

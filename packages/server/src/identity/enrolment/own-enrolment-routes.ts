@@ -13,7 +13,7 @@ const disownEnrolment = sql<{ id: string }, { enrolment: string; person: string 
 
 const ById = exact({ enrolment: Uuid });
 
-/** Machines that somebody else enrolled in the name of the signed-in person: theirs once they say so. */
+/** Machines that somebody else enrolled in the signed-in person's name: theirs once confirmed. */
 export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [

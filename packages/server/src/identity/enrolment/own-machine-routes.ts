@@ -11,7 +11,7 @@ const sql = queries(import.meta.dirname);
 const machinesOf = sql<Row, { person: string; after: string | null }>('own-machines.sql');
 const disownMachine = sql<{ id: string }, { agent: string; person: string }>('disown-machine.sql');
 
-/** Every machine in the name of the signed-in person, no matter who enrolled it. */
+/** Every machine in the signed-in person's name, no matter who enrolled it. */
 export function ownMachineRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [

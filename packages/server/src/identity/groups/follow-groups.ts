@@ -4,7 +4,7 @@ import type { Role } from '../../route/caller.ts';
 import { recordAdminAction, type AdminAction } from '../admin-audit.ts';
 import { lockAdmins } from '../lock-admins.ts';
 
-/** Who says in which groups somebody is: the identity provider at sign-in, or the directory through SCIM. */
+/** The source of a person's groups: the identity provider at sign-in, or the directory through SCIM. */
 export type GroupSource = 'sign-in' | 'scim';
 
 export interface Membership {
@@ -33,19 +33,22 @@ const keepGroupRole = sql<
 
 export interface FollowGroups {
   readonly source: GroupSource;
-  /** Whose roles are looked at. */
+  /** The people whose roles are updated. */
   readonly people: readonly string[];
-  /** Every group that these people are in. */
+  /** All group memberships of these people. */
   readonly memberships: readonly Membership[];
   readonly by: AdminAction['by'];
   /**
-   * When nobody would be left as admin of the organisation. `keep`: those who would have been the last keep the role, which
-   * is on record; nobody is there to be told. `refuse`: nothing changes, and the caller is told.
+   * What to do if the organisation would have no admin left. `keep`: the last admins keep the role, which is
+   * recorded; there is nobody to tell. `refuse`: nothing changes, and the caller is told.
    */
   readonly lastAdmin: 'keep' | 'refuse';
 }
 
-/** Gives what the groups of these people give, and takes what groups gave earlier and give no more. Each change is an act. The caller holds the admins. */
+/**
+ * Grants the roles of these people's groups, and removes roles from groups that no longer apply. Each change is
+ * recorded. The caller holds the lock on admins.
+ */
 export async function followGroups(
   on: Connection,
   { source, people, memberships, by, lastAdmin }: FollowGroups,
@@ -80,7 +83,7 @@ export async function followGroups(
   }
 }
 
-/** To take the roles of others takes two people, and a directory with an admin's own token is that admin. */
+/** Removing other people's roles takes two people, and a directory with an admin's own token is that admin. */
 export function requireOperatorsDirectory(
   by: AdminAction['by'],
   taken: readonly { readonly role: Role }[],

@@ -75,7 +75,7 @@ export function groupRoleRoutes({ database, secret }: ServerContext): readonly R
           'Replaces the mapping of groups to roles. Roles that a group no longer grants end immediately. Removing a mapping of a role other than viewer requires a second person (202).',
         body: exact({
           mappings: Type.Array(Mapping, { maxItems: mostMappings }),
-          /** What they were when somebody looked: 409 where another admin has changed them since. */
+          /** The mappings that the admin saw: 409 if another admin has changed them since. */
           before: Type.Optional(Type.Array(Mapping, { maxItems: mostMappings })),
         }),
         mostBytes: 512 * 1024,
@@ -88,7 +88,7 @@ export function groupRoleRoutes({ database, secret }: ServerContext): readonly R
           if (seen !== undefined) requireSame(seen, before);
           const { organisation } = caller;
           const [subject, detail] = ['group-roles', { mappings, before }];
-          // Those that it would take from people, who could vote or review with them.
+          // Mappings whose removal takes roles with which people could vote or review.
           const isTaking = missingIn(mappings, before).some(({ role }) => role !== 'viewer');
           if (isTaking) return await askForAct(on, setMappingAct, { caller, subject, detail, keys: secret });
           const todo = { by: caller, organisation, subject, detail, secret: undefined, asked: {} };
@@ -100,7 +100,10 @@ export function groupRoleRoutes({ database, secret }: ServerContext): readonly R
   ];
 }
 
-/** Says which groups give which roles. To remove a mapping takes two: it takes roles from everybody in the group. */
+/**
+ * Sets which groups give which roles. Removing a mapping takes two people: it takes roles from everybody in the
+ * group.
+ */
 export const setMappingAct: SecondPersonAct = {
   name: 'group-roles.put',
   confirmers: ['author', 'admin'],

@@ -1,7 +1,7 @@
-/** What a provider says about the groups of somebody who signs in. */
+/** The provider's claims about the groups of a person who signs in. */
 export interface NamedGroups {
   readonly names: readonly string[];
-  /** Why there are none although the person may be in some. */
+  /** Why the list is empty although the person may be in some groups. */
   readonly problem?: string;
 }
 
@@ -9,8 +9,8 @@ const mostGroups = 2000;
 const longestName = 500;
 
 /**
- * The groups in a claim: a list of names, or one name. Nothing that is not a name counts. A provider that only refers to
- * the groups (Entra ID does when there are more than 200) has named none.
+ * The groups in a claim: a list of names, or one name. Anything else is ignored. A provider that only refers to the
+ * groups (Entra ID does for more than 200) has named none.
  */
 export function readGroups(
   claims: Readonly<Record<string, unknown>>,

@@ -7,14 +7,14 @@ const peopleWithScimRoles = sql<{ person: string }>('people-with-scim-roles.sql'
 
 type How = Pick<FollowGroups, 'by' | 'lastAdmin'>;
 
-/** After the directory has changed the groups of these people. */
+/** Runs after the directory has changed the groups of these people. */
 export async function followDirectory(on: Connection, people: readonly string[], how: How): Promise<void> {
   if (people.length === 0) return;
   const memberships = await scimGroups(on, { people });
   await followGroups(on, { source: 'scim', people, memberships, ...how });
 }
 
-/** After the mapping has changed. */
+/** Runs after the mapping has changed. */
 export async function followWholeDirectory(on: Connection, how: How): Promise<void> {
   const memberships = await scimGroups(on, { people: null });
   const before = await peopleWithScimRoles(on);

@@ -7,12 +7,12 @@ const trustsIssuer = sql<{ issuer: string }, { issuer: string }>('trusts-issuer.
 const signedInGroups = sql<Membership>('signed-in-groups.sql');
 const signedInByIssuer = sql<{ person: string }, { issuer: string }>('signed-in-by-issuer.sql');
 
-/** Whether the operator of the server believes this issuer about anything: only then its groups give roles. */
+/** Whether the operator trusts this issuer for any domain: only then do its groups give roles. */
 export async function givesRoles(on: Connection, issuer: string): Promise<boolean> {
   return (await first(trustsIssuer(on, { issuer }))) !== undefined;
 }
 
-/** The groups that the identity provider names at this sign-in are the groups that the person is in. */
+/** The person's groups become those that the identity provider names at this sign-in. */
 export async function followSignIn(
   on: Connection,
   { person, groups }: { readonly person: string; readonly groups: readonly string[] },
@@ -37,7 +37,7 @@ export async function followMapping(
   await followGroups(on, { source: 'sign-in', people, memberships, by, lastAdmin });
 }
 
-/** After an issuer has lost what it was believed about: what its groups gave ends. */
+/** After an issuer has lost all its trust: roles from its groups end. */
 export async function endGroupsOf(
   on: Connection,
   {

@@ -5,7 +5,7 @@ import { Problem } from '../../route/problem.ts';
 const Encoded = Type.String({ pattern: '^[\\w-]*$', maxLength: 8192 });
 export const CredentialId = Type.String({ pattern: '^[\\w-]{1,1364}$' });
 
-/** What a browser makes of a passkey that was touched (`PublicKeyCredential.toJSON()`). */
+/** The browser's result for a used passkey (`PublicKeyCredential.toJSON()`). */
 export const Shown = Type.Object({
   id: CredentialId,
   response: Type.Object({ clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded }),
@@ -13,19 +13,19 @@ export const Shown = Type.Object({
 
 export type ShownPasskey = Static<typeof Shown>;
 
-/** What a passkey is shown for. */
+/** What a passkey is used for. */
 export const passkeyActs = ['answer', 'propose', 'vote', 'add', 'remove', 'rule'] as const;
 
 export interface PasskeyAct {
-  /** `register` is asked by the server itself, and signed by the new passkey. */
+  /** `register` is requested by the server itself, and signed by the new passkey. */
   readonly act: (typeof passkeyActs)[number] | 'register';
-  /** The identifier of what it is about. */
+  /** The identifier of its subject. */
   readonly subject: string;
-  /** All that the request says beside the passkey: who changes a word of it after the touch has nothing. */
+  /** The rest of the request: changing any of it after the touch invalidates the signature. */
   readonly said: Readonly<Record<string, unknown>>;
 }
 
-/** A passkey that was shown and checked, for one act of one person. */
+/** A passkey use that was verified, for one act of one person. */
 export interface PasskeyUse {
   readonly passkey: string;
   readonly person: string;
@@ -33,13 +33,13 @@ export interface PasskeyUse {
   readonly subject: string;
 }
 
-/** Checks a passkey that was shown for an act. Throws a problem where something is wrong. */
+/** Verifies a passkey use for an act. Throws a problem if anything is wrong. */
 export type CheckPasskey = (
   caller: PersonCaller,
   given: { readonly shown: ShownPasskey; readonly act: PasskeyAct },
 ) => Promise<PasskeyUse>;
 
-/** Of a server that can check none. Who must show one is refused as ever: that is not decided here. */
+/** For a server that cannot check passkeys. People who need one are refused elsewhere, as always. */
 export const checksNoPasskey: CheckPasskey = () =>
   Promise.reject(new Problem(409, 'passkeys are not set up on this server'));
 

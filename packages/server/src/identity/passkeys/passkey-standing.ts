@@ -2,7 +2,7 @@ import { queries, type Connection } from '../../database/query.ts';
 
 export const passkeyRules = ['when-registered', 'required'] as const;
 
-/** Who must show a passkey: who has one, or everybody. */
+/** Who must use a passkey: people who have one, or everybody. */
 export type PasskeyRule = (typeof passkeyRules)[number];
 
 export interface PasskeyStanding {
@@ -15,7 +15,7 @@ const standings = queries(import.meta.dirname)<PasskeyStanding, { people: readon
   'passkey-standings.sql',
 );
 
-/** What passkeys these people have, and what their organisation wants of them. */
+/** These people's passkeys, and their organisation's rule. */
 export async function passkeyStandings(
   on: Connection,
   people: readonly string[],

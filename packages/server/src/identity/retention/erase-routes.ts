@@ -33,7 +33,7 @@ const eraseRecords = sql<never, { person: string; texts: readonly string[]; pseu
   'erase-records.sql',
 );
 
-/** Nobody is erased by one person alone: with the name goes the trail of what they did. */
+/** No one person can erase somebody alone: the trail of their actions goes with the name. */
 export const erasePersonAct: SecondPersonAct = {
   name: 'person.erase',
   confirmers: ['author', 'admin'],

@@ -21,7 +21,7 @@ const endHold = sql<{ project: string | null; reason: string }, { hold: string; 
 
 const ProjectOrAll = Type.Union([Uuid, Type.Null()]);
 
-/** One person alone could otherwise let the trail that a hold keeps be dropped. */
+/** A single person could otherwise have the trail under a hold dropped. */
 export const endHoldAct: SecondPersonAct = {
   name: 'legal-hold.end',
   confirmers: ['author', 'admin'],
@@ -41,7 +41,7 @@ export const endHoldAct: SecondPersonAct = {
   },
 };
 
-/** What is under hold outlives retention, until somebody ends it. */
+/** Data under hold outlives retention, until somebody ends the hold. */
 export function legalHoldRoutes({ database, secret }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [
@@ -98,7 +98,7 @@ export function legalHoldRoutes({ database, secret }: ServerContext): readonly R
         const outcome = await database.asOrganisation(caller.organisation, async (on) => {
           const open = (await listHolds(on)).find(({ id, endedAt }) => id === hold && endedAt === null);
           if (open === undefined) throw notFound('legal hold');
-          // The one who confirms it reads why it was set.
+          // The confirming person reads why it was set.
           const detail = { person: caller.person, reason: open['reason'] };
           return await askForAct(on, endHoldAct, { caller, subject: hold, detail, keys: secret });
         });

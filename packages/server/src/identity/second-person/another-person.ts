@@ -8,13 +8,13 @@ const othersOnceHeld = sql<{ person: string }, { person: string; roles: readonly
   'others-once-held.sql',
 );
 
-/** Those of some people who count as people of their own, as the database said in this transaction. */
+/** The people among those given who count as independent, as read in this transaction. */
 export type CountedPeople = ReadonlySet<string>;
 
 /**
- * Who counts as a person beside another one. A person who can make accounts could otherwise be as many people as they like, so
- * only the operator makes people count: by adding them, by a directory with the operator's own SCIM token, or by trusting
- * the issuer about the domain of the address that they sign in with. The page of it is docs/identity.md.
+ * Who counts as a second person. A person who can create accounts could otherwise be as many people as they like, so
+ * only the operator makes people count: by adding them, by a directory with the operator's own SCIM token, or by
+ * trusting the issuer for the domain of the address that they sign in with. See docs/identity.md.
  */
 export async function countedPeople(
   on: Connection,
@@ -26,24 +26,24 @@ export async function countedPeople(
 }
 
 export interface SecondAct {
-  /** Who acts now. */
+  /** The person acting now. */
   readonly person: string;
-  /** Who acted before, or gains by it: each of them must be somebody else, and somebody. */
+  /** The people who acted before, or benefit: all of them must be others, and count. */
   readonly than: readonly (string | null)[];
 }
 
-/** Why this is not the act of a second person; nothing where it is. */
+/** Why this is not the act of a second person; undefined if it is. */
 type NotAnother = 'not-counted' | 'same-person' | 'first-not-counted';
 
-/** The one question behind every vote, review and confirmation. */
+/** The one check behind every vote, review and confirmation. */
 function notAnother(counted: CountedPeople, { person, than }: SecondAct): NotAnother | undefined {
   if (than.includes(person)) return 'same-person';
   if (!counted.has(person)) return 'not-counted';
-  // Somebody whom nobody vouches for may be the very person who acts now.
+  // An unvouched account may belong to the very person who acts now.
   return than.every((each) => each === null || counted.has(each)) ? undefined : 'first-not-counted';
 }
 
-/** Whether at least two of those who agreed are people of their own. */
+/** Whether at least two of those who agreed are independent people. */
 export function isByTwo(counted: CountedPeople, agreed: readonly string[]): boolean {
   return new Set(agreed.filter((person) => counted.has(person))).size >= 2;
 }
@@ -58,7 +58,7 @@ export async function requireCounted(on: Connection, person: string): Promise<vo
     throw new Problem(403, notCountedText, { code: 'another-person' });
 }
 
-/** The same with what the person is told. `same` and `first` say it for this kind of act. */
+/** The same, with the message for the person. `same` and `first` word it for this kind of act. */
 export function anotherPersonProblem(
   counted: CountedPeople,
   act: SecondAct,
@@ -71,8 +71,8 @@ export function anotherPersonProblem(
 }
 
 /**
- * Whether there never was anybody else with one of these roles: then there is nobody to ask. It is not enough that there
- * is nobody now, for an admin can take the roles of all others away; then the operator confirms.
+ * Whether there has never been anybody else with one of these roles: then there is nobody to ask. That there is
+ * nobody now is not enough, since an admin can remove all others' roles; then the operator confirms.
  */
 export async function wasAlwaysAlone(
   on: Connection,

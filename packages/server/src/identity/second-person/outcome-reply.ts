@@ -3,10 +3,10 @@ import type { Reply } from '../../route/route.ts';
 import { Time, Uuid } from '../../route/shapes.ts';
 import type { ActOutcome } from './pending-acts.ts';
 
-/** What a route answers where a second person has to confirm first. */
+/** The answer of a route that needs a second person's confirmation first. */
 export const Pending = Type.Object({ pending: Uuid, expiresAt: Time });
 
-/** `202` where it waits, else what the route says once it is done. */
+/** `202` if it is pending, otherwise the route's own reply. */
 export function outcomeReply(outcome: ActOutcome, done: Reply): Reply {
   if ('result' in outcome) return done;
   const { id, expiresAt } = outcome.pending;

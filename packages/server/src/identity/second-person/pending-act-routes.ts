@@ -9,7 +9,7 @@ import { confirmAct, listPendingActs, refuseAct } from './pending-acts.ts';
 import type { ServerContext } from '../../module.ts';
 
 export interface PendingActOptions extends ServerContext {
-  /** Every act of the server that takes two. */
+  /** Every act of the server that takes two people. */
   readonly kinds: readonly SecondPersonAct[];
 }
 
@@ -17,7 +17,7 @@ export interface PendingActOptions extends ServerContext {
 const lookers: readonly Role[] = ['approver', 'author', 'admin'];
 const ById = exact({ pending: Uuid });
 
-/** What one person asked for and a second one confirms. */
+/** Acts that one person requested and a second one confirms. */
 export function pendingActRoutes({ database, hints, secret, kinds }: PendingActOptions): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

@@ -36,7 +36,7 @@ export interface WantedAct {
   readonly caller: PersonCaller;
   readonly subject: string;
   readonly detail: ActDetail;
-  /** Sealed until it happens, and shown to nobody. */
+  /** Sealed until it is used, and never shown. */
   readonly secret?: string;
   readonly keys: SealKeys;
 }
@@ -45,7 +45,10 @@ export type ActOutcome =
   | { readonly result: ActResult }
   | { readonly pending: { readonly id: string; readonly expiresAt: Date } };
 
-/** Does it where there never was anybody else to ask; otherwise it waits for a second person, or the operator. */
+/**
+ * Executes the act if there has never been anybody else to ask; otherwise it waits for a second person, or the
+ * operator.
+ */
 export async function askForAct(
   on: Connection,
   kind: SecondPersonAct,
@@ -77,7 +80,7 @@ export interface Settling {
   readonly keys: SealKeys;
 }
 
-/** Lets a second person, or the operator, make happen what somebody asked for. */
+/** Executes a pending act on behalf of a second person, or the operator. */
 export async function confirmAct(
   on: Connection,
   id: string,
@@ -112,7 +115,7 @@ export async function confirmAct(
   return await kind.perform(on, { by, organisation, subject, detail, secret, asked: { askedBy } });
 }
 
-/** One person is enough to refuse, also the one who asked. */
+/** One person is enough to refuse, including the requester. */
 export async function refuseAct(on: Connection, id: string, by: Settling['by']): Promise<void> {
   const row = await waitingAct(on, id);
   await settlePending(on, row, { by, state: 'refused' });

@@ -3,7 +3,7 @@ import { OperatorError, type OperatorCommand, type OperatorPlace } from '../../o
 import { organisationNamed } from '../operator.ts';
 import { confirmAct, listPendingActs, refuseAct } from './pending-acts.ts';
 
-/** Confirms in place of a second person where the organisation has only one. */
+/** Confirms in place of a second person if the organisation has only one. */
 export const pendingCommands: readonly OperatorCommand[] = [
   {
     name: 'pending',
