@@ -7,33 +7,32 @@ import type { Route } from './route/route.ts';
 import type { SecondPersonAct } from './route/second-person-act.ts';
 import type { SealKeys, SettingsPart } from './settings.ts';
 
-/** What there is before the server listens. */
+/** Available before the server listens. */
 export interface ServerStart extends ServerPlace {
   readonly log: Logger;
 }
 
-/** What routes and jobs may use. */
+/** Available to routes and jobs. */
 export interface ServerContext extends ServerStart {
-  /** Seals what must be kept secret at rest. */
+  /** Seals secrets at rest. */
   readonly secret: SealKeys;
   readonly publicUrl: string;
-  /** Of this server. */
   readonly version: string;
   readonly hints: Notifications;
   readonly send: Send;
-  /** The time of the database. */
+  /** The database's time. */
   readonly now: () => number;
-  /** Aborted when the server is about to stop. */
+  /** Aborted when the server is stopping. */
   readonly stopping: AbortSignal;
-  /** Told of work in the background that failed. */
+  /** Called when background work fails. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Work that is repeated without a request. */
+/** Repeated background work. */
 export interface Job {
-  /** A second when absent. */
+  /** One second when absent. */
   readonly everyMs?: number;
-  /** A reason to look sooner. */
+  /** A notification that triggers an early run. */
   readonly hint?: Notification;
   readonly work: () => Promise<unknown>;
 }
@@ -45,17 +44,17 @@ export interface Declarations {
   readonly commands?: readonly OperatorCommand[];
 }
 
-/** One folder of the server, which other folders import by its `index.ts` alone. */
+/** One folder of the server, which other folders import only through its `index.ts`. */
 export interface Module<Needs = unknown> extends Declarations {
-  /** What one person asks for and a second one, or the operator, confirms. */
+  /** Acts that one person requests and a second one, or the operator, confirms. */
   readonly secondPersonActs?: (secret: SealKeys) => readonly SecondPersonAct[];
   readonly open: (context: ServerContext, needs: Needs) => OpenModule;
 }
 
 export interface OpenModule {
   readonly routes: readonly Route[];
-  /** Once in each server. */
+  /** Run once per server. */
   readonly jobs?: readonly Job[];
-  /** In each database separately: one that is away holds up no other. */
+  /** Run per database: one that is down does not delay the others. */
   readonly jobsIn?: (cell: Cell) => readonly Job[];
 }

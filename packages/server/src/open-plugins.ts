@@ -7,7 +7,7 @@ export interface OpenPlugins {
   readonly close: () => Promise<void>;
 }
 
-/** Every plug-in of the list. One that cannot be opened closes those before it. */
+/** Opens every plug-in of the list. If one fails, those before it are closed. */
 export async function openPlugins(start: ServerStart): Promise<OpenPlugins> {
   const opened: NamedPlugin[] = [];
   const close = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export async function openPlugins(start: ServerStart): Promise<OpenPlugins> {
 
 export const declaredPlugins: readonly Declarations[] = plugins;
 
-/** How several databases become one; nothing where no plug-in knows it. */
+/** Joins several databases into one; undefined if no plug-in does. */
 export const joinCells: Plugin['joinCells'] = plugins.find(
   (plugin) => plugin.joinCells !== undefined,
 )?.joinCells;

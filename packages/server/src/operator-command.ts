@@ -3,7 +3,7 @@ import type { Database } from './database/database.ts';
 import type { SecondPersonAct } from './route/second-person-act.ts';
 import type { Environment, Settings } from './settings.ts';
 
-/** Told to the operator who typed it. */
+/** Shown to the operator. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -13,7 +13,7 @@ export class OperatorError extends Error {
 
 export interface OperatorInput {
   readonly env: Environment;
-  /** Of `--role`. */
+  /** The values of `--role`. */
   readonly roles: readonly string[];
 }
 
@@ -25,15 +25,15 @@ export interface ServerPlace {
 }
 
 export interface OperatorPlace extends ServerPlace {
-  /** Acts of every module that take two people. */
+  /** Every module's acts that take two people. */
   readonly kinds: readonly SecondPersonAct[];
 }
 
 export type OperatorWork = (at: OperatorPlace) => Promise<Readonly<Record<string, string>>>;
 
-/** What the operator does with `permesso serve NAME ...`. */
+/** A command of the operator: `permesso serve NAME ...`. */
 export interface OperatorCommand {
   readonly name: string;
-  /** Throws an `OperatorError` where the operands are wrong, before anything is opened. */
+  /** Throws an `OperatorError` for wrong operands, before anything is opened. */
   readonly read: (operands: readonly string[], given: OperatorInput) => OperatorWork;
 }

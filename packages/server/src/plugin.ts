@@ -8,32 +8,32 @@ import type { Channel, Holding } from './notifications/index.ts';
 import type { Declarations, Job, ServerContext, ServerStart } from './module.ts';
 import type { Route } from './route/route.ts';
 
-/** An option of the server: a folder of its own in `plugins`, which nothing else imports. */
+/** An optional part of the server: its own folder in `plugins`, which nothing else imports. */
 export interface Plugin extends Declarations {
-  /** Makes the databases of several cells one. */
+  /** Joins the databases of several cells. */
   readonly joinCells?: (cells: readonly [Cell, ...Cell[]]) => Database;
-  /** Offers what the settings switch on. */
+  /** Opens the parts that the settings enable. */
   readonly open: (start: ServerStart) => OpenPlugin | Promise<OpenPlugin>;
 }
 
 export interface OpenPlugin {
   readonly routes?: (context: ServerContext) => readonly Route[];
-  /** In each database on its own: one that is away holds up no other. */
+  /** Run per database: one that is down does not delay the others. */
   readonly jobs?: (context: ServerContext, cell: Cell) => readonly Job[];
-  /** Ways to tell people outside of the server. */
+  /** Ways to notify people outside of the server. */
   readonly channels?: (context: ServerContext) => readonly Channel[];
-  /** Puts off what people would be told. */
+  /** Defers notifications. */
   readonly holding?: Holding;
   readonly checkPasskey?: (context: ServerContext) => CheckPasskey;
-  /** How its routes say what went wrong, where they follow a standard. */
+  /** The error format of its routes, if they follow a standard. */
   readonly refusals?: Refusals;
-  /** Finds entries in more places than the database. */
+  /** Extends the search to entries outside of the database. */
   readonly search?: (inDatabase: EntrySearch) => EntrySearch;
   /** Takes batches before they are stored. */
   readonly take?: Take;
-  /** Registers figures; what it gives is called before each time they are read. */
+  /** Registers gauges; the returned function refreshes them before each scrape. */
   readonly gauges?: (registry: Registry) => () => void;
-  /** For people who look whether the server is ready: how it is, or nothing where it is switched off. */
+  /** Its state for the readiness check; undefined if it is disabled. */
   readonly readiness?: () => string | undefined;
   /** Starts background work, after the secret was checked. */
   readonly start?: (context: ServerContext) => void;

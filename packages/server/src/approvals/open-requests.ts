@@ -122,7 +122,7 @@ async function open(
   const rows = new Map<string, Bound & { readonly more: number }>();
   for (const [at, each] of asked.entries()) {
     const name = names[at] ?? '';
-    // The same question twice in one statement would be one row that is written twice.
+    // An identical request twice in one statement would write one row twice.
     rows.set(name, { ...each, more: (rows.get(name)?.more ?? -1) + 1 });
   }
   const found = await openApprovals(on, {

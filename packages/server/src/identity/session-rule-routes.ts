@@ -10,7 +10,7 @@ const sql = queries(import.meta.dirname);
 const sessionRule = sql<{ hours: number }>('session-rule.sql');
 const setSessionRule = sql<{ before: number }, { hours: number }>('set-session-rule.sql');
 
-/** Twelve is the longest, so that no admin makes it looser than the product is. */
+/** Twelve is the maximum, so that no admin can be more permissive than the product. */
 const Rule = { hours: Type.Integer({ minimum: 1, maximum: 12 }) };
 
 /** How long people stay signed in to their browsers. */

@@ -10,14 +10,11 @@ const beginSession = queries(import.meta.dirname)<
 
 export interface SessionOf {
   readonly person: string;
-  /** The API token that let the browser in: the session can do what it can, while it counts. */
+  /** The API token that started the session, which has the token's rights for as long as the token is valid. */
   readonly apiToken?: string;
 }
 
-/**
- * Begins a session and tells the cookie for it. A session that existed before is never continued: what somebody planted
- * there is worth nothing.
- */
+/** Starts a session and returns its cookie. An existing session is never continued, so a planted one is worthless. */
 export async function newSession(on: Connection, of: SessionOf, publicUrl: string): Promise<string> {
   const session = newToken('session');
   const begun = beginSession(on, {
@@ -31,8 +28,8 @@ export async function newSession(on: Connection, of: SessionOf, publicUrl: strin
 }
 
 /**
- * What a page of this server shows with everything that changes something. Made from the session's own secret: every
- * server can tell it again after a reload, and none has to keep it.
+ * The token that this server's pages send with every change. Derived from the session's own secret: any server can
+ * recompute it after a reload, and none has to store it.
  */
 export function csrfOf(session: string): Token {
   return tokenOf('csrf', createHmac('sha256', session).update('permesso csrf').digest());

@@ -10,7 +10,7 @@ const organisationNow = queries(import.meta.dirname)<{ name: string; frozen: str
   'organisation-now.sql',
 );
 
-/** The first thing that the pages ask: what they talk to, and for whom. */
+/** The pages' first request: the server's features, and the signed-in person. */
 export function whoRoutes({
   database,
   plugins,

@@ -76,7 +76,7 @@ export interface MachineRoutesOptions extends ServerContext {
 
 const usualPage = 100;
 
-/** What machines report of themselves, and what people are told of it. */
+/** Machines' own reports, and their display for people. */
 export function machineRoutes({
   database,
   now,
@@ -204,7 +204,7 @@ function shownReport(
   return { platform, mode, enforcement, sandbox, managed, hosts };
 }
 
-/** Where a page of machines ends. */
+/** The end of a page of machines. */
 interface MachineCursor {
   readonly rank: number;
   readonly name: string;
@@ -220,7 +220,7 @@ const shape = /^(\d)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_([\w-]{0,3000})$
 function readMachineCursor(text: string): MachineCursor {
   const [, rank, agent, name = ''] = shape.exec(text) ?? [];
   const readName = Buffer.from(name, 'base64url').toString('utf8');
-  // PostgreSQL keeps no text with a NUL in it.
+  // PostgreSQL text cannot contain NUL.
   if (agent === undefined || readName.includes('\0')) throw new Problem(400, 'invalid cursor');
   return { rank: Number(rank), name: readName, agent };
 }

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../module.ts';
 import { machineSettings } from './machine-settings.ts';
 
-/** Against what the states of machines are told. */
+/** The standards that machines are measured against. */
 export interface MachineStandards {
   readonly silentBefore: Date;
   readonly newest: readonly number[];
@@ -20,7 +20,7 @@ export function machineStandards(context: ServerContext): MachineStandards {
   return standardsAt({ ...context, ...machineSettings.read(context.settings.env) });
 }
 
-/** `1.4.0-rc.1` is 1.4.0 here: a client is compared by its release. */
+/** `1.4.0-rc.1` counts as 1.4.0: clients are compared by release. */
 function numbersOf(version: string): readonly number[] {
   return (version.split('-', 1)[0] ?? '').split('.').map(Number);
 }

@@ -11,7 +11,7 @@ const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\
 const orNull = <S extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(shape: S) =>
   Type.Union([shape, Type.Null()]);
 
-/** Every text is a number, a name or one of a few words: nothing that a machine says can be more than that. */
+/** Every text is a number, a name or one of a few keywords, so a machine cannot send anything else. */
 export const ReportBody = exact({
   client: Version,
   platform: Code,

@@ -16,7 +16,7 @@ interface KnownMachine {
   readonly headHash: string | null;
 }
 
-/** A machine that reports something else each time pushes out its own history and nobody else's. */
+/** A machine that reports something different each time displaces only its own history. */
 export const mostChanges = 100;
 
 interface ReceivedReport {
@@ -24,7 +24,7 @@ interface ReceivedReport {
   readonly report: MachineReport;
 }
 
-/** Keeps reports; those that come together are one transaction. */
+/** Stores reports; concurrent ones share a transaction. */
 export function reportStore(database: Database, now: () => number): Batcher<ReceivedReport, void> {
   return createBatcher<ReceivedReport, void>({
     work: async (organisation, received) => {
@@ -60,14 +60,14 @@ async function storeReports(on: Connection, received: readonly ReceivedReport[],
   await trimChanges(on, { agents: [...new Set(changes.map(({ agent }) => agent))], most: mostChanges });
 }
 
-/** The gate of an application cannot look for programs: what was found there before still stands. */
+/** The gate of an application cannot look for programs, so earlier findings there still apply. */
 function withHosts(report: MachineReport, before: MachineReport | null): MachineReport {
   return report.hosts === undefined && before?.hosts !== undefined
     ? { ...report, hosts: before.hosts }
     : report;
 }
 
-/** Whether the log there cannot be the one that was received: shorter than that, or with another last entry. */
+/** Whether the machine's log contradicts the received one: it is shorter, or its last entry differs. */
 function isDiverging(
   { log: { seq, hash } }: MachineReport,
   { headSeq, headHash }: Pick<KnownMachine, 'headSeq' | 'headHash'>,

@@ -18,7 +18,10 @@ export interface AlertOptions extends Pick<ServerContext, 'database' | 'hints' |
   readonly retentionDays: number;
 }
 
-/** Tells people of machines that became silent or unprotected since the last look, all in one message, and of those that recovered. */
+/**
+ * Notifies people of machines that became silent or unprotected since the last run, in one message, and of
+ * recoveries.
+ */
 export async function sweepMachines(options: AlertOptions): Promise<void> {
   const { database, hints, now, silentHours, retentionDays } = options;
   const silentBefore = new Date(now() - silentHours * 3_600_000);

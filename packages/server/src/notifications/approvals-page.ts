@@ -1,4 +1,4 @@
-/** Where the console shows what is pending, or one request: the link of every message. */
+/** The console's page of pending requests, or of one: the link in every message. */
 export function approvalsPage(publicUrl: string, request?: string): string {
   return `${publicUrl}/#/approvals${request === undefined ? '' : `?request=${request}`}`;
 }

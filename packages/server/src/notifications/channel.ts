@@ -2,43 +2,43 @@ import type { Connection } from '../database/query.ts';
 import type { Message } from './message.ts';
 import type { ServerContext } from '../module.ts';
 
-/** Where a hook leads, sealed at rest: the address of a webhook is often its only protection. */
+/** A hook's target, sealed at rest: a webhook's URL is often its only protection. */
 export interface Target {
   readonly address: string;
-  /** Signs what is sent, so that the other side knows who sent it. */
+  /** Signs messages, so that the receiver can verify the sender. */
   readonly secret: string;
-  /** Of a browser: the keys that only it can read with, and whether it shows more than how many requests wait. */
+  /** For a browser: its encryption keys, and whether it shows more than the number of pending requests. */
   readonly push?: { readonly p256dh: string; readonly auth: string; readonly showsCall: boolean };
 }
 
-/** A title and lines of text, and the way to the console. */
+/** A title and lines of text, with a link to the console. */
 export interface ToldLines {
   readonly title: string;
   readonly lines: readonly string[];
   readonly page: string;
-  /** As a webhook is told it. */
+  /** The body for a webhook. */
   readonly body: string;
 }
 
-/** What a target is told; each channel shows it in its own way. */
+/** A notice for a target; each channel formats it differently. */
 export type ToldNotice =
   | { readonly about: 'request'; readonly message: Message; readonly person: string | null }
   | ({ readonly about: 'machines' } & ToldLines)
   | ({ readonly about: 'held'; readonly projects: readonly string[] } & ToldLines);
 
-/** A way to tell people outside of the server. */
+/** A way to notify people outside of the server. */
 export interface Channel {
   /** The kind of its targets. */
   readonly kind: string;
-  /** Whether people add a target themselves; admins do when absent. */
+  /** Whether people add their own targets; absent: admins do. */
   readonly isOwn?: true;
-  /** Throws where the other side did not take it. */
+  /** Throws if the receiver did not accept it. */
   readonly tell: (told: ToldNotice, sending: Sending) => Promise<void>;
 }
 
 export interface Sending {
   readonly target: Target;
-  /** The time of the database. */
+  /** The database's time. */
   readonly at: Date;
   readonly organisation: string;
   readonly options: DeliverOptions;
@@ -54,11 +54,14 @@ export interface DeliverOptions extends Pick<
   readonly holding?: Holding | undefined;
 }
 
-/** Puts off what is due, and tells it later in one message. */
+/** Defers due deliveries, to send them later as one message. */
 export interface Holding {
-  /** Which deliveries were looked at: nothing else is sent now. */
+  /** The deliveries that were examined: only these are sent now. */
   readonly hold: (on: Connection, at: Date) => Promise<readonly string[]>;
-  /** What one delivery tells of all that was put off. Nothing where the target's person has not confirmed it, or is disabled. */
+  /**
+   * The content of one delivery with everything that was deferred. Undefined if the target's person has not confirmed
+   * it, or is disabled.
+   */
   readonly load: (
     on: Connection,
     held: { readonly carrier: string; readonly hook: string; readonly publicUrl: string },
@@ -67,13 +70,13 @@ export interface Holding {
 
 export interface HeldForTarget {
   readonly target: { readonly kind: string; readonly sealedTarget: Buffer; readonly at: Date };
-  /** The approval where it is all that there is: people are told as of any other. */
+  /** The approval, if it is the only item: it is then sent like any other. */
   readonly only?: string;
-  /** Nothing where nothing of it is so any more. */
+  /** Undefined if none of it applies any more. */
   readonly told?: ToldNotice;
 }
 
-/** The other side has ended it: it never comes back. */
+/** The receiver has ended the target permanently. */
 export class TargetGone extends Error {
   constructor(message: string) {
     super(message);
@@ -81,7 +84,7 @@ export class TargetGone extends Error {
   }
 }
 
-/** The other side says when to come again. */
+/** The receiver says when to retry. */
 export class RetryLater extends Error {
   readonly seconds: number;
 

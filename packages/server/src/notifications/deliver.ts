@@ -31,13 +31,13 @@ const addLink = sql<never, { hash: Buffer; approval: string; person: string; exp
 interface Claimed {
   readonly id: string;
   readonly hook: string;
-  /** Null where it is about machines. */
+  /** Null if it is about machines. */
   readonly approval: string | null;
   readonly notice: string | null;
   readonly attempts: number;
-  /** One message about all that an agent asks, instead of many. */
+  /** One message about all of an agent's requests, instead of many. */
   readonly isDigest: boolean;
-  /** One message about all that was held in quiet hours. */
+  /** One message about everything deferred by quiet hours. */
   readonly isGathered: boolean;
 }
 
@@ -58,10 +58,10 @@ interface Loaded extends Asker {
 
 const mostAttempts = 8;
 
-/** Messages about one agent that a hook is sent in a minute, beside a digest of the rest. */
+/** Messages per minute to one hook about one agent, beside a digest of the rest. */
 const mostPerMinute = 3;
 
-/** Sends what is due. At least once: the receiver knows a request by its identifier. */
+/** Sends what is due. At least once: receivers can recognise a request by its identifier. */
 export async function deliverDue(options: DeliverOptions): Promise<void> {
   const { database } = options;
   const now = new Date(options.now());
@@ -164,7 +164,7 @@ interface DeliveryOutcome {
   readonly state: 'sent' | 'waiting' | 'dead';
   readonly error: string | null;
   readonly seconds: number;
-  /** The target exists no more. */
+  /** The target no longer exists. */
   readonly isGone?: true;
 }
 
@@ -178,7 +178,7 @@ const nobodyToTell: DeliveryOutcome = { state: 'sent', error: null, seconds: 0 }
 
 async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<DeliveryOutcome> {
   if (loaded === undefined) return noTarget;
-  // Settled meanwhile: nobody needs to be told any more.
+  // Settled in the meantime: nobody needs to be notified.
   if (loaded.state !== 'pending' && to.digest === undefined) return nobodyToTell;
   return await attempted(to.attempts, () => deliverOne(loaded, to));
 }
@@ -216,7 +216,7 @@ async function buildMessage(loaded: Loaded, organisation: string, options: Deliv
   const { approval, expiresAt, person } = loaded;
   const { database, publicUrl } = options;
   const message = plainMessage(loaded, options);
-  // A target that people add themselves, such as a browser, is signed in or not, and needs no link.
+  // A target that people add themselves, such as a browser, signs in anyway, and needs no link.
   const isOwn = options.channels.some((channel) => channel.kind === loaded.kind && channel.isOwn === true);
   if (person === null || isOwn) return message;
   const token = newToken('link');
@@ -245,7 +245,7 @@ const removeTarget = sql<{ kind: string; person: string | null; host: string }, 
   'remove-gone.sql',
 );
 
-/** A target that its other side has ended, such as a browser's, is told nothing any more. */
+/** A target that its receiver has ended, such as a browser's, gets no more messages. */
 async function removeGone(
   hook: string,
   { database, organisation }: { readonly database: Database; readonly organisation: string },

@@ -23,8 +23,8 @@ interface Linked {
 const Link = Type.String({ pattern: '^pml_[\\w-]{43}$' });
 
 /**
- * A link leads its person to an approval request. It carries no authority: the person who chose the address that it was sent to
- * could otherwise vote in that person's name.
+ * A link leads its person to an approval request. It carries no authority: otherwise the person who chose the
+ * target's address could vote in that person's name.
  */
 export function linkRoutes({ database, hints, publicUrl }: ServerContext): readonly Route[] {
   return [

@@ -3,26 +3,26 @@ import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { effectText, requestTitle, visible } from '@permesso/protocol/text';
 import { shownSummary, type SignedInReason } from '../approvals/index.ts';
 
-/** What people outside are told about a question. Its secrets were hidden before it was stored. */
+/** The description of a request for people outside. Its secrets were redacted before it was stored. */
 export interface Message {
   readonly approval: string;
   readonly digest: string;
   readonly request: ApprovalRequest;
   readonly asker: Asker;
   readonly quorum: number;
-  /** Why it is answered signed in to the console and nowhere else. Absent where an answer from outside may count. */
+  /** Why only the console accepts an answer. Absent if an answer from outside may count. */
   readonly signedIn?: SignedInReason | undefined;
   readonly expiresAt: Date;
   readonly isEscalated: boolean;
-  /** Where to look at it, signed in. */
+  /** The console page for signed-in people. */
   readonly page: string;
-  /** Leads one person there. Answers nothing on its own. */
+  /** A link for one person. It answers nothing. */
   readonly link?: string;
-  /** Set where this is one message about all that an agent asks. */
+  /** Set if this is one message about all of an agent's requests. */
   readonly agentWaits?: { readonly name: string; readonly waiting: number };
 }
 
-/** Whose agent asks, and where it runs. */
+/** The agent's owner, and where it runs. */
 export interface Asker {
   readonly owner: string;
   readonly machine: string;
@@ -39,7 +39,7 @@ export function headline({ isEscalated, request, agentWaits }: Message): string 
   return `${isEscalated ? 'Still waiting: ' : ''}${titleLine(request)}`;
 }
 
-/** The command, or the arguments, as they are: controls and marks that could hide something are spelled out. */
+/** The command or arguments, verbatim: control characters and marks that could hide something are spelled out. */
 export function callText({ request: { call }, agentWaits }: Message): string {
   if (agentWaits !== undefined) return 'It sends requests faster than people can be notified.';
   const { command } = call.input;
@@ -55,7 +55,7 @@ export function titleLine(request: ApprovalRequest): string {
   return line.length > 140 ? `${line.slice(0, 140)}…` : line;
 }
 
-/** What the call would do and why it asks, in the words of every other surface. */
+/** The call's effects and the reason for asking, worded as on every other surface. */
 export function effectLines({ request, agentWaits }: Message): readonly string[] {
   if (agentWaits !== undefined) return [];
   const { effects, why } = shownSummary(request);
@@ -66,7 +66,7 @@ export function effectLines({ request, agentWaits }: Message): readonly string[]
 
 const mostEffects = 8;
 
-/** Owner, machine and project, each on a line of its own and nothing else there. */
+/** Owner, machine and project, each alone on its line. */
 export function askerLines({ asker: { owner, machine, project } }: Message): readonly [string, string][] {
   return [
     ['Owner', shortLine(owner)],
@@ -133,6 +133,6 @@ function shortLine(text: string): string {
 }
 
 export function oneLine(text: string): string {
-  // Control characters would make other lines, or hide some, wherever this is shown.
+  // Control characters would create or hide lines wherever this is shown.
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }

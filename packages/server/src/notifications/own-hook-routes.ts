@@ -18,7 +18,7 @@ interface Changed {
 
 const OneHook = exact({ hook: Uuid });
 
-/** A person's own notification targets. No matter who adds one, only its person makes it count. */
+/** A person's own notification targets. No matter who adds one, only that person can confirm it. */
 export function ownHookRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [

@@ -12,7 +12,7 @@ export function openTarget(sealed: Buffer, organisation: string, secret: SealKey
   return JSON.parse(unseal(sealed, targetPurpose(organisation), secret).toString()) as Target;
 }
 
-/** Those that every server has. */
+/** The built-in channels. */
 export const ownChannels: readonly Channel[] = [
   {
     kind: 'webhook',
@@ -31,7 +31,7 @@ export async function sendMessage(
   await channel.tell(told, sending);
 }
 
-/** Signed, so that the other side knows who sent it. */
+/** Signed, so that the receiver can verify the sender. */
 export async function postJson(body: string, { target, at, options }: Sending): Promise<void> {
   const { status } = await options.send({
     url: target.address,

@@ -59,7 +59,7 @@ export function hookRoutes({
           kind: Type.Enum(kinds),
           project: Type.Union([Uuid, Type.Null()]),
           address: Type.Optional(Address),
-          /** Of the organisation's Slack app. */
+          /** A channel of the organisation's Slack app. */
           channel: Type.Optional(Type.String({ pattern: '^[CDG][A-Z0-9]{2,30}$' })),
           person: Type.Optional(Uuid),
           onlyEscalated: Type.Optional(Type.Boolean()),
@@ -84,7 +84,7 @@ export function hookRoutes({
           const row = await only(
             addHook(on, { project, kind, sealed, person: person ?? null, onlyEscalated, host, about }),
           );
-          // An admin who sends somebody's notices elsewhere stands on record with where.
+          // Records the destination when an admin redirects somebody's notices.
           const detail = { kind, project, person: person ?? null, host };
           await recordAdminAction(on, { by: caller, act: 'hook.add', subject: row.id, detail });
           return row;
@@ -156,7 +156,7 @@ interface TargetPlace {
 function checkPlace({ kind, address, channel, person }: TargetPlace): void {
   if (kind === 'slack-channel' ? channel === undefined || address !== undefined : channel !== undefined)
     throw new Problem(400, 'a Slack channel is named by `channel`, such as C0123ABCD, and nothing else is');
-  // Everybody in the channel would be sent the links of one person.
+  // Everybody in the channel would receive one person's links.
   if (kind === 'slack-channel' && person !== undefined)
     throw new Problem(400, 'a Slack channel is not a target of one person');
   if (kind !== 'slack-channel' && (kind === 'mail') === (address !== undefined))

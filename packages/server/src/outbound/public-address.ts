@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that do not lead to a stranger on the internet: own networks, this machine, metadata services, reserved. */
+/** Ranges that are not on the public internet: internal networks, this machine, metadata services, reserved. */
 const closed4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,7 @@ const closed4 = [
   '240.0.0.0/4',
 ];
 
-/** Of IPv6 only global unicast is open, without the parts that carry an IPv4 address or are set aside. */
+/** Of IPv6 only global unicast is open, except for ranges that embed an IPv4 address or are reserved. */
 const open6 = addressList(['2000::/3'], 'ipv6');
 const closed6 = addressList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'], 'ipv6');
 const private4 = addressList(closed4, 'ipv4');

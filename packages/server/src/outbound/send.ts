@@ -17,10 +17,10 @@ export interface Incoming {
   readonly body: string;
 }
 
-/** Sends to an address that somebody typed in. */
+/** Sends to a user-supplied address. */
 export type Send = (outgoing: Outgoing) => Promise<Incoming>;
 
-/** The address may not be called from here. */
+/** This server may not call the address. */
 export class ForbiddenAddress extends Error {
   constructor(why: string) {
     super(why);
@@ -32,9 +32,9 @@ const deadline = 10_000;
 const mostBytes = 1024 * 1024;
 
 /**
- * Never to the own network, unless the operator named the host: a person who may set a webhook must not reach what only
- * this server can reach. The address is checked when it is connected to, so a name that changes its meaning between
- * two lookups gains nothing, and redirections are not followed.
+ * Never to the internal network, unless the operator configured the host: a person who may set a webhook must not
+ * reach what only this server can reach. The address is checked on connecting, so DNS rebinding gains nothing, and
+ * redirects are not followed.
  */
 export function guardedSend({ permitted }: { readonly permitted: readonly string[] }): Send {
   return async (outgoing) => {
@@ -47,7 +47,7 @@ export function guardedSend({ permitted }: { readonly permitted: readonly string
       headers: outgoing.headers,
       signal: AbortSignal.timeout(deadline),
       lookup: isPermitted ? undefined : publicLookup,
-      // A kept connection would skip the lookup, and with it the check.
+      // A reused connection would skip the lookup, and with it the check.
       agent: false,
     });
     request.on('response', resolve);
@@ -57,7 +57,7 @@ export function guardedSend({ permitted }: { readonly permitted: readonly string
   };
 }
 
-/** Throws where it can be said without asking anybody. */
+/** Throws if the URL alone shows that it is forbidden. */
 export function checkUrl(text: string, permitted: readonly string[]): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('not a valid URL');
   const url = new URL(text);
@@ -66,7 +66,7 @@ export function checkUrl(text: string, permitted: readonly string[]): URL {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPermitted))
     throw new ForbiddenAddress('it must begin with https://');
   if (url.username !== '' || url.password !== '') throw new ForbiddenAddress('it holds a password');
-  // Node looks up names only: a number is connected to as it is.
+  // Node only looks up names: a literal address is connected to directly.
   if (isIP(host) !== 0 && !isPermitted && !isPublicAddress(host))
     throw new ForbiddenAddress(`${host} is not a public address`);
   return url;

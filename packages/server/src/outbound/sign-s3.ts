@@ -11,7 +11,7 @@ export interface S3Request {
   readonly at: Date;
 }
 
-/** The headers of a request by AWS Signature Version 4, which every store that speaks S3 takes. */
+/** Signs a request with AWS Signature Version 4, which every S3-compatible store accepts. */
 export function signS3(request: S3Request): Readonly<Record<string, string>> {
   const { method, url, body, region, accessKey, secretKey, at } = request;
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');

@@ -14,7 +14,7 @@ import { tracesPlugin } from './traces/traces-plugin.ts';
 import { workloadPlugin } from './workload/workload-plugin.ts';
 import { webPushPlugin } from './web-push/web-push-plugin.ts';
 
-/** Every option of the server. Without its folder and its line here, the server runs without it. */
+/** Every plug-in of the server. The server also runs without a plug-in's folder and its line here. */
 export const plugins: readonly Plugin[] = [
   archivePlugin,
   cellsPlugin,

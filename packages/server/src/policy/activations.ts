@@ -26,12 +26,12 @@ const addNotice = sql<never, { project: string; from: number | null; to: number;
   'add-policy-notice.sql',
 );
 
-/** A version that became active for everybody, with its comparison and reviews as they were then. */
+/** A version that became active for everybody, with its comparison and reviews as of that time. */
 export interface Activation extends Pick<ReviewState, 'base' | 'looser' | 'reviews'> {
   readonly version: number;
   readonly at: Date;
   readonly byName: string;
-  /** Null where somebody went back to it. */
+  /** Null if somebody reverted to it. */
   readonly review: 'not needed' | 'approved' | null;
 }
 
@@ -39,7 +39,7 @@ export interface Activation extends Pick<ReviewState, 'base' | 'looser' | 'revie
 export interface WayBack {
   readonly version: number;
   readonly until: Date;
-  /** Why it takes a rollout, with a review where it needs one. */
+  /** Why it takes a rollout, with a review if needed. */
   readonly objection: string | null;
 }
 
@@ -84,15 +84,16 @@ export interface GoingBack {
 }
 
 /**
- * Back to the version that was active before, by one person and without a review, because two people agreed to it and it was
- * obeyed within the last day. Once only, and to no other: going back and forth would keep what was replaced for ever.
+ * Reverts to the previously active version, by one person and without a review, because two people agreed to it and
+ * it was active within the last day. Only once, and to no other version: otherwise going back and forth would keep a
+ * replaced version available forever.
  */
 export async function goBack(
   on: Connection,
   { project, version, by }: GoingBack,
   signing: Signing,
 ): Promise<void> {
-  // Nobody makes the other layer looser meanwhile.
+  // Nobody can loosen the other layer in the meantime.
   await lockChannels(on);
   const way = await wayBackOf(on, project);
   if (way?.version !== version) throw new Problem(409, `version ${version} was not active before`);

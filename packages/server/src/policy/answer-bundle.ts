@@ -5,8 +5,8 @@ import { manifestHeaders } from './bundle-routes.ts';
 const shape = /^\/v1\/bundles\/([\w-]{32})$/;
 
 /**
- * The one request that every agent of a fleet makes all day: whether something is new. Answered from memory, before
- * anything else is made of it; the route of the same address answers the rest, and both say the same.
+ * The request that every agent of a fleet makes all day: whether there is anything new. Answered from memory, before
+ * any other processing; the route with the same URL handles all other cases, and both give the same answers.
  */
 export function answerBundle(
   request: IncomingMessage,

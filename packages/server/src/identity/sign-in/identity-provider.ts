@@ -32,12 +32,15 @@ export interface ProviderDetail {
   readonly groups?: { readonly claim: string; readonly scope?: string };
 }
 
-/** Whether the organisation has one already: the first one needs nobody else, for none of its people counts by it alone. */
+/**
+ * Whether the organisation already has one: adding the first needs no second person, since it alone makes none of its
+ * people count.
+ */
 export async function hasProvider(on: Connection): Promise<boolean> {
   return (await first(loadProvider(on))) !== undefined;
 }
 
-/** Changes who vouches for the people of an organisation. What the issuer before let in ends. */
+/** Changes who vouches for an organisation's people. Sessions from the previous issuer end. */
 export function changeProviderAct(keys: SealKeys): SecondPersonAct {
   return {
     name: 'identity-provider.put',

@@ -10,13 +10,13 @@ export interface Provider {
   readonly clientSecret: string;
   readonly callback: string;
   readonly send: Send;
-  /** The claim that holds the groups of a person; null where groups give nothing. */
+  /** The claim with a person's groups; null if groups give no roles. */
   readonly groupsClaim: string | null;
-  /** What is asked for so that the provider names them. */
+  /** The scope to request so that the provider includes them. */
   readonly groupsScope: string | null;
 }
 
-/** Kept, sealed, until the browser comes back. */
+/** Stored, sealed, until the browser returns. */
 export interface SignInSecrets {
   readonly nonce: string;
   readonly verifier: string;
@@ -24,9 +24,9 @@ export interface SignInSecrets {
 
 export interface ProviderIdentity {
   readonly subject: string;
-  /** Checked by the provider. */
+  /** Verified by the provider. */
   readonly email: string | null;
-  /** As the provider says it, checked or not. */
+  /** As the provider reports it, verified or not. */
   readonly claimed: string | null;
   readonly name: string | null;
   readonly groups: NamedGroups;
@@ -76,7 +76,7 @@ export async function finishSignIn(
   }
 }
 
-/** From the ID token, or from where the provider tells more about the same person: some keep their ID tokens short. */
+/** From the ID token, or from the userinfo endpoint: some providers keep their ID tokens short. */
 async function groupsNamed(
   config: openId.Configuration,
   tokens: openId.TokenEndpointResponse,
@@ -90,17 +90,17 @@ async function groupsNamed(
   return readGroups(more, claim) ?? { names: [] };
 }
 
-/** An address that the provider has not checked could be anybody's, and mail with links would go there. */
+/** An unverified address could be anybody's, and mail with links would go there. */
 function verifiedEmail(claims: openId.IDToken): string | null {
   return claims['email_verified'] === true ? text(claims['email']) : null;
 }
 
-/** Nothing where it would not read as what it is. */
+/** Null if it would not display as what it is. */
 function text(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 300 && isReadable(value) ? value : null;
 }
 
-/** The provider does not answer as one; `message` says why, and may name addresses of the own network. */
+/** The provider does not behave like one; `message` says why, and may contain addresses of the internal network. */
 class UnusableProvider extends Error {
   constructor(issuer: string, cause: unknown) {
     super(`the identity provider ${issuer} cannot be used: ${whyUnusable(cause)}`, { cause });
@@ -108,7 +108,7 @@ class UnusableProvider extends Error {
   }
 }
 
-/** The library says that something went wrong; what it was stands behind it. */
+/** The library's message is generic; the reason is in its cause. */
 function whyUnusable(error: unknown): string {
   const chain: Error[] = [];
   for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
@@ -116,17 +116,20 @@ function whyUnusable(error: unknown): string {
   if (forbidden !== undefined)
     return `${forbidden.message}. To use a provider in the own network, the operator names its host in PERMESSO_WEBHOOK_HOSTS`;
   const last = chain.at(-1);
-  // Of several addresses that were tried, the first says enough.
+  // If several addresses were tried, the first error is enough.
   const first: unknown = last instanceof AggregateError ? last.errors[0] : last;
   return first instanceof Error && first.message !== '' ? first.message : 'it does not answer';
 }
 
-/** What a provider says about itself: two requests of each sign-in otherwise. By all that the answer depends on. */
+/**
+ * Providers' metadata, which would otherwise take two requests per sign-in. Keyed by everything that the answer
+ * depends on.
+ */
 const known = new Map<string, { readonly config: Promise<openId.Configuration>; readonly until: number }>();
 const tenMinutes = 600_000;
 const mostKnown = 1000;
 
-/** Whether it answers as a provider does. For its admin, who is told why not and what to do. */
+/** Checks that it behaves like a provider. For its admin, who is told what is wrong and how to fix it. */
 export async function checkProvider(provider: Provider): Promise<void> {
   try {
     await discover(provider);
@@ -136,7 +139,7 @@ export async function checkProvider(provider: Provider): Promise<void> {
   }
 }
 
-/** For the person who signs in, who is told nothing about the own network; the log has it. */
+/** For the person who signs in, who learns nothing about the internal network; details are in the log. */
 async function discovered(provider: Provider): Promise<openId.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
   const name = JSON.stringify([issuer, clientId, clientSecret]);
@@ -161,7 +164,7 @@ async function discover({ issuer, clientId, clientSecret, send }: Provider): Pro
   try {
     return await openId.discovery(url, clientId, clientSecret, undefined, {
       [openId.customFetch]: (to, options) => fetchThrough(send, to, options),
-      // Plain HTTP passes here and is refused by `send`, except for hosts that the operator named.
+      // Plain HTTP is allowed here and refused by `send`, except for hosts that the operator configured.
       execute: url.protocol === 'http:' ? [openId.allowInsecureRequests] : [],
       timeout: 10,
     });
@@ -170,7 +173,7 @@ async function discover({ issuer, clientId, clientSecret, send }: Provider): Pro
   }
 }
 
-/** The library's requests take the same guarded way as every other one that leaves this server. */
+/** The library's requests use the same guarded path as all other outgoing requests. */
 async function fetchThrough(send: Send, url: string, options: openId.CustomFetchOptions): Promise<Response> {
   const { status, headers, body } = await send({
     url,

@@ -154,7 +154,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         replies: { 303: 'none' },
       },
       async ({ query: { state }, query: given, header, address }) => {
-        // Only in the browser that began: a link to a sign-in that somebody else began must not sign in here.
+        // Only in the browser that started it: a link to somebody else's sign-in must not sign in here.
         const browser = readToken(readCookie(header('cookie'), signInCookie(publicUrl)), 'state');
         const stateHash = readToken(state, 'state');
         const refuse = (): Problem =>
@@ -177,7 +177,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         const begun = await database.asOrganisation(organisation, async (on) => {
           const { issuer } = provider;
           await holdForSignIn(on, { issuer, subject: who.subject });
-          // Another one may have been set while this person was there.
+          // The provider may have been changed while this person was there.
           if ((await first(loadProvider(on)))?.issuer !== issuer) throw refuse();
           const person = await signedInPerson(on, { issuer, who });
           const groups = await groupsThatCount(on, issuer, who.groups);
@@ -198,7 +198,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
   ];
 }
 
-/** An admin chooses the provider; that its groups give roles is for the operator to say. */
+/** An admin chooses the provider; whether its groups give roles is the operator's decision. */
 async function groupsThatCount(on: Connection, issuer: string, named: NamedGroups): Promise<NamedGroups> {
   if (named.names.length === 0) return named;
   if (await givesRoles(on, issuer)) return named;

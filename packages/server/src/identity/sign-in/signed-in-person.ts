@@ -11,7 +11,7 @@ interface Known {
 
 interface KnownByAddress extends Known {
   readonly issuer: string;
-  /** Whether they count as a person of their own: see `second-person/another-person.ts`. */
+  /** Whether they count as an independent person: see `second-person/another-person.ts`. */
   readonly counts: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface SigningIn {
 }
 
 /**
- * The person who signs in. Known by issuer and subject, never by an address, but for once with each provider: somebody who
- * counts already is linked to the first sign-in with their address, where the operator trusts the issuer about its domain. One human who
- * were two people could answer for their own agents and fill a quorum alone.
+ * The person who signs in. Identified by issuer and subject, never by an address, with one exception per provider: a
+ * person who already counts is linked to the first sign-in with their address, if the operator trusts the issuer for
+ * its domain. One human with two accounts could answer for their own agents and meet a quorum alone.
  */
 export async function signedInPerson(on: Connection, signingIn: SigningIn): Promise<string> {
   const { issuer, who } = signingIn;
@@ -65,7 +65,8 @@ async function link(on: Connection, person: KnownByAddress, { issuer, who }: Sig
   const cannot = (fix: string): Problem =>
     new Problem(403, `the address ${address} is already in use here. Fix: ${fix}`);
   if (person.disabledAt !== null) throw disabled();
-  // People whom a previous issuer vouched for keep their account; one from an unknown issuer stays with its maker.
+  // People vouched for by a previous issuer keep their account; an account from an unknown issuer belongs to whoever
+  // made it.
   const isFromBefore = person.issuer !== 'local' && person.issuer !== issuer && person.counts;
   if (person.issuer !== 'local' && !isFromBefore)
     throw cannot(

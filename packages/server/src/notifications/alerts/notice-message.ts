@@ -1,14 +1,14 @@
 import { visible } from '@permesso/protocol/text';
 
-/** What happened to one machine, or to the policy of a project that went back. Its names were chosen by others. */
+/** An event about one machine, or about a project's policy that was reverted. Its names are untrusted. */
 export interface MachineChange {
   readonly event: 'fell' | 'recovered' | 'went back';
   readonly what: 'silent' | 'unprotected' | 'policy';
-  /** Of the machine, or the project. */
+  /** The machine's or the project's id. */
   readonly agent: string;
   readonly machine: string;
   readonly project: string;
-  /** Of the machine, or who went back. */
+  /** The machine's owner, or the person who reverted. */
   readonly owner: string;
   readonly why: string;
 }

@@ -3,7 +3,7 @@ import type { DeliverOptions } from '../channel.ts';
 import { openTarget, sendMessage } from '../send-message.ts';
 import { noticeLines, noticeTitle, noticeWebhook, type MachineChange } from './notice-message.ts';
 
-/** Nothing where the target's person has not confirmed it, or is disabled. */
+/** Undefined if the target's person has not confirmed it, or is disabled. */
 export const loadNotice = queries(import.meta.dirname)<LoadedNotice, { hook: string; notice: string }>(
   'load-notice.sql',
 );
@@ -16,7 +16,7 @@ interface LoadedNotice {
   readonly changes: readonly MachineChange[];
 }
 
-/** Tells one target what happened to machines. */
+/** Sends one target the events about machines. */
 export async function sendNotice(
   { id, kind, at, changes, sealedTarget }: LoadedNotice,
   { organisation, options }: { readonly organisation: string; readonly options: DeliverOptions },

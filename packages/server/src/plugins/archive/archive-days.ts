@@ -42,17 +42,17 @@ const finishDay = sql<{ entries: number; digests: readonly string[] }, { day: st
 export interface ArchivingOptions {
   readonly database: Database;
   readonly archive: Archive;
-  /** So long a server that writes a day is left alone by the others. */
+  /** How long other servers leave a day to the one that is writing it. */
   readonly claimSeconds?: number;
   /** Entries of one file. */
   readonly partSize?: number;
 }
 
-/** Some 25 MB as Parquet, and some 150 MB of memory while it is written. */
+/** About 25 MB as Parquet, and about 150 MB of memory while it is written. */
 const usualPart = 250_000;
 const pageSize = 2000;
 
-/** Writes closed days of every organisation as files, and records their digests. Another server that does the same does no harm. */
+/** Writes closed days of every organisation as files, and records their digests. Safe to run on several servers. */
 export async function writeClosedDays(days: readonly string[], options: ArchivingOptions): Promise<void> {
   const { database, claimSeconds = 600 } = options;
   if (days.length === 0) return;
@@ -64,7 +64,7 @@ export async function writeClosedDays(days: readonly string[], options: Archivin
     try {
       if (claimed !== undefined) await writeDay({ organisation, day }, options);
     } catch (error) {
-      // One organisation must not hold up the others.
+      // A failure of one organisation must not stop the others.
       failed.push(error);
     }
   }
@@ -103,7 +103,7 @@ async function writeDay(
       });
       if (written === undefined) break;
       const { digest, last } = written;
-      // The file first: what is recorded is there. Killed in between, the same file is written again.
+      // The file first, so that every recorded file exists. If killed in between, the same file is written again.
       await archive.storage.put(objectName({ organisation, day, part, digest }), written.path);
       const isRecorded = await record({ organisation, day, part, written }, { database, claimSeconds });
       if (!isRecorded) return;
@@ -126,7 +126,7 @@ async function writeDay(
   });
 }
 
-/** Counted another way than it was read: a day whose files lack an entry never leaves. */
+/** Counts independently of how it was read: a day with missing entries in its files is never removed. */
 export async function compareCounts(
   database: Database,
   { organisation, day }: { readonly organisation: string; readonly day: string },
@@ -141,7 +141,7 @@ export async function compareCounts(
     throw new Error(`${day} has ${entries} entries in the database and ${written.entries} in its files`);
 }
 
-/** False when another server has recorded this part: it goes on, and not we. */
+/** False if another server has recorded this part: that server continues, not this one. */
 async function record(
   {
     organisation,

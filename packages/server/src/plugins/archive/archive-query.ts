@@ -5,7 +5,7 @@ import { numberParameters } from '../../database/query.ts';
 
 export type ArchiveQuery<R, P> = (engine: ArchiveEngine, values: P) => Promise<readonly R[]>;
 
-/** One statement in a file of its own, as for the database: values never become text of it. What may be null is text. */
+/** One statement per file, as for the database: values never become statement text. Nullable values are text. */
 export function query<R extends object, P extends object>(folder: string, file: string): ArchiveQuery<R, P> {
   const { text, names } = numberParameters(readFileSync(join(folder, file), 'utf8'));
   return async (engine, given) => {

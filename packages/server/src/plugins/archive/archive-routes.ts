@@ -22,7 +22,7 @@ const listDays = queries(import.meta.dirname)<
 
 const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
-/** Days that are kept as files, and the proof that the log holds their digests. */
+/** Days stored as files, and the proof that the log contains their digests. */
 export function archiveRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { numberIn, SettingsError, type Environment, type SettingsPart } from '../../settings.ts';
 
-/** Where files of closed days are kept. */
+/** Where files of closed days are stored. */
 export type ArchivePlace =
   | { readonly directory: string }
   | {
-      /** Of S3-compatible storage, with bucket and prefix in its path. */
+      /** The URL of S3-compatible storage, with bucket and prefix in its path. */
       readonly url: string;
       readonly region: string;
       readonly accessKey: string;
@@ -24,9 +24,9 @@ export const archiveSettings = {
     ['PERMESSO_DATABASE_DAYS', 'days after which archived entries leave the database', '14'],
   ],
   read: (env) => ({
-    /** Where entries of closed days are kept as files; in the database alone when absent. */
+    /** Where files of closed days are stored; absent: entries stay in the database only. */
     place: placeFrom(env),
-    /** Days that closed days stay in the database where there is an archive. */
+    /** How many closed days stay in the database if there is an archive. */
     databaseDays: numberIn(env, 'PERMESSO_DATABASE_DAYS', { absent: 14, least: 1, most: 36_500 }),
   }),
 } satisfies SettingsPart;

@@ -1,17 +1,17 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where files of closed days are kept. A name says what is in it, so nothing is ever overwritten by something else. */
+/** Storage for files of closed days. Names contain a digest, so nothing is overwritten by different content. */
 export interface ArchiveStorage {
-  /** Takes a copy of a file; resolves when it would survive a power loss. */
+  /** Copies a file; resolves when it would survive a power loss. */
   readonly put: (name: string, file: string) => Promise<void>;
-  /** A path from which the file can be read now. Whether it is still the one that was put is the caller's to check. */
+  /** A local path of the file. The caller has to check its digest. */
   readonly fetch: (name: string) => Promise<string>;
-  /** What was fetched turned out to be wrong: the next fetch asks again. */
+  /** The fetched file was wrong: the next fetch downloads it again. */
   readonly forget: (name: string) => Promise<void>;
-  /** It may be gone already. */
+  /** May be gone already. */
   readonly remove: (name: string) => Promise<void>;
-  /** The folders that fetched files are in. */
+  /** The folders of fetched files. */
   readonly folders: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface ArchivedFile {
   readonly digest: string;
 }
 
-/** Made of the asking organisation's own name: no row of a table can lead to a file of another one. */
+/** Starts with the requesting organisation's own id: no table row can refer to another organisation's file. */
 export function objectName({ organisation, day, part, digest }: ArchivedFile): string {
   return `${organisation}/${day}/${part}-${digest}.parquet`;
 }

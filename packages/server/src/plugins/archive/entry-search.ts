@@ -18,23 +18,23 @@ import { Problem } from '../../route/problem.ts';
 import type { Archive } from './open-archive.ts';
 import { microsOf, newestInArchive, oldestInArchive, type ArchivedRow } from './search-archive.ts';
 
-/** A day that is read from its files. */
+/** A day that is read from files. */
 interface LeftDay {
   readonly day: string;
   readonly files: readonly { readonly part: number; readonly digest: string }[];
 }
 
-/** From, and up to but without. */
+/** From, and up to but excluding. */
 interface SpanPiece {
   readonly from: string;
   readonly to: string;
-  /** Nothing where the database has it. */
+  /** Undefined if the database has it. */
   readonly left?: LeftDay;
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A span of time in pieces, each in one place, in the order of time. Days come in that order. */
+/** Splits a span into pieces, each in one store, in order of time. Days are given in that order. */
 function spansOf(
   { from, to }: { readonly from: string; readonly to: string },
   days: readonly LeftDay[],
@@ -74,7 +74,7 @@ export interface EntrySearchOptions {
   readonly archive: Archive;
   readonly inDatabase: EntrySearch;
   readonly onUnreadable?: (error: unknown) => void;
-  /** A page looks at no more days when so long has passed; the next one goes on. */
+  /** After this time a page searches no further days; the next page continues. */
   readonly patienceMs?: number;
 }
 
@@ -95,7 +95,7 @@ export function entrySearch(options: EntrySearchOptions): EntrySearch {
       const { from, to } = newestSpan(cursor, search);
       const left = await daysLeft(database, organisation, { from: from.toISOString(), to: to.toISOString() });
       if (left.length === 0) return await inDatabase.newest(organisation, cursor, search);
-      // Up to the cursor and with its moment.
+      // Includes the cursor's own millisecond.
       const end = new Date(to.getTime() + 1);
       const spans = spansOf({ from: from.toISOString(), to: end.toISOString() }, left).toReversed();
       const rows = await newestEverywhere(options, { organisation, spans, cursor, search });
@@ -210,7 +210,7 @@ async function named(
   return rows.map((row) => ({ ...row, agentName: names.get(row.agent) ?? null }));
 }
 
-/** Never with less than there is: what cannot be read fails the page. */
+/** Never returns an incomplete page: a read error fails it. */
 async function readable<T>(
   {
     organisation,

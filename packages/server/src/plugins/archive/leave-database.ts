@@ -19,14 +19,14 @@ const daysToRemove = sql<{ day: string }, { days: number }>('days-to-remove.sql'
 const removeDay = sql<never, { day: string }>('remove-day.sql');
 
 export interface TendingOptions extends ArchivingOptions {
-  /** Closed days that stay in the database, too. */
+  /** How many closed days stay in the database, too. */
   readonly databaseDays: number;
   readonly retentionDays: number;
-  /** How long who has begun to read still finds a day in the database. */
+  /** How long a started read can still find a day in the database. */
   readonly dropAfterSeconds?: number;
 }
 
-/** Closed days become files, and leave the database after some days; retention ends both. */
+/** Closed days become files, and leave the database after some days; retention removes both. */
 export async function tendArchive(options: TendingOptions): Promise<void> {
   const { database } = options;
   const closed = (await database.asSystem(closeDays)).map(({ day }) => day);
@@ -37,7 +37,7 @@ export async function tendArchive(options: TendingOptions): Promise<void> {
       await leaveDatabase(organisation, options);
       await removeOld(organisation, options);
     } catch (error) {
-      // One organisation must not hold up the others.
+      // A failure of one organisation must not stop the others.
       failed.push(error);
     }
   await dropPartitions(database, closed, options.dropAfterSeconds ?? 300);
@@ -49,7 +49,7 @@ async function leaveDatabase(organisation: string, options: TendingOptions): Pro
   const days = await database.asOrganisation(organisation, (on) => daysToLeave(on, { databaseDays }));
   for (const { day } of days) {
     const files = await database.asOrganisation(organisation, (on) => filesOfDay(on, { day }));
-    // Read back from where they are kept: what is not there, or not the same, stays in the database.
+    // Read back from storage: a day with missing or changed files stays in the database.
     for (const { part, digest } of files) await archive.fetchChecked({ organisation, day, part, digest });
     await compareCounts(database, { organisation, day });
     await database.asOrganisation(organisation, async (on) => {

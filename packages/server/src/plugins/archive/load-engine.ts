@@ -1,6 +1,6 @@
 import type * as Engine from '@permesso/archive';
 
-/** The engine is native code of 68 MB and a package of its own: only who has an archive installs and loads it. */
+/** The engine is 68 MB of native code in its own package, installed and loaded only for an archive. */
 export async function loadEngine(): Promise<typeof Engine> {
   try {
     return await import('@permesso/archive');

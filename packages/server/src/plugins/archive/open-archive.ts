@@ -12,9 +12,9 @@ export interface Archive {
   readonly engine: ArchiveEngine;
   readonly storage: ArchiveStorage;
   readonly checks: FileChecks;
-  /** Nobody else's. */
+  /** Used by this process only. */
   readonly workFolder: string;
-  /** The path of a file whose digest is right; throws for any other. */
+  /** The path of a file with the right digest; throws for any other. */
   readonly fetchChecked: (file: ArchivedFile) => Promise<string>;
   readonly close: () => void;
 }

@@ -8,7 +8,7 @@ export interface S3StorageOptions {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** An empty folder of our own for what is fetched. */
+  /** An empty folder of our own for fetched files. */
   readonly cache: string;
   readonly mostCached?: number;
   readonly now?: () => number;
@@ -17,10 +17,10 @@ export interface S3StorageOptions {
 const deadline = 120_000;
 const usualCache = 4 * 1024 ** 3;
 
-/** S3-compatible storage. What is read is fetched whole, once, and kept for a while: its digest is checked as a whole. */
+/** S3-compatible storage. Files are fetched whole, once, and cached for a while: the digest covers the whole file. */
 export function s3Storage(options: S3StorageOptions): ArchiveStorage {
   const { cache, mostCached = usualCache } = options;
-  /** What is in the cache, with its size; what was used last stands last. */
+  /** Cached files with their sizes, least recently used first. */
   const cached = new Map<string, number>();
   let fetches = 0;
 

@@ -4,7 +4,7 @@ import type { ArchivedFile } from './archive-storage.ts';
 import { query } from './archive-query.ts';
 import type { Archive } from './open-archive.ts';
 
-/** An entry as it comes from a file; who its agent is knows the database. */
+/** An entry as read from a file; its agent's name is in the database. */
 export type ArchivedRow = Omit<EntryRow, 'agentName'>;
 
 interface FoundRow {
@@ -49,7 +49,7 @@ const newestArchived = query<
   }
 >(folder, 'newest-archived.sql');
 
-/** One archived day of an organisation, and the part of it that is looked at. */
+/** One archived day of an organisation, and the part of it to search. */
 export interface ArchivedSpan {
   readonly organisation: string;
   readonly files: readonly ArchivedFile[];
@@ -83,7 +83,7 @@ export async function oldestInArchive(
   );
 }
 
-/** The entries before a cursor in the span, the newest first. */
+/** The entries before a cursor in the span, newest first. */
 export async function newestInArchive(
   archive: Archive,
   span: ArchivedSpan,
@@ -93,7 +93,7 @@ export async function newestInArchive(
     ...search
   }: Omit<NewestSearch, 'project' | 'agent' | 'since'> & {
     readonly cursor: EntryCursor;
-    /** Only of these; of all when absent. */
+    /** Only these agents; all when absent. */
     readonly agents?: readonly string[] | undefined;
   },
 ): Promise<readonly ArchivedRow[]> {
@@ -117,7 +117,7 @@ export async function newestInArchive(
   );
 }
 
-/** Every file is held against its digest before it is read, and is the same one afterwards. */
+/** Every file is checked against its digest before it is read, and again afterwards. */
 async function readChecked(
   archive: Archive,
   { files }: ArchivedSpan,

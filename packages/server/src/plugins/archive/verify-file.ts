@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** A file of the archive is not the one whose digest is in the log. */
+/** A file of the archive does not match its digest in the log. */
 class ArchiveChanged extends Error {
   constructor(path: string, why: string) {
     super(`${path} ${why}`);
@@ -11,15 +11,18 @@ class ArchiveChanged extends Error {
   }
 }
 
-/** Checks that a file is the one whose digest was recorded. What was checked stays checked until the file changes. */
+/** Checks files against their recorded digests. A result is reused until the file changes. */
 export interface FileChecks {
   readonly check: (path: string, digest: string) => Promise<void>;
-  /** After it was read: throws if somebody wrote to it meanwhile. */
+  /** After reading: throws if the file was written to in the meantime. */
   readonly recheck: (path: string, digest: string) => Promise<void>;
 }
 
 const mostKept = 10_000;
-/** A file system may give two writes within its tick one time: what was written just now is read again the next time. */
+/**
+ * A file system may give two writes within its clock tick the same time: a file written just now is read again next
+ * time.
+ */
 const settledMs = 2000;
 
 export function fileChecks({ now = Date.now }: { readonly now?: () => number } = {}): FileChecks {
@@ -43,7 +46,7 @@ export function fileChecks({ now = Date.now }: { readonly now?: () => number } =
   };
 }
 
-/** Writing to a file, or putting another in its place, changes this; a program cannot set `ctime`. */
+/** Changes when the file is written to or replaced; programs cannot set `ctime`. */
 async function identity(path: string): Promise<{ readonly text: string; readonly changedMs: number }> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return { text: [dev, ino, size, mtimeNs, ctimeNs].join(' '), changedMs: Number(ctimeNs / 1_000_000n) };

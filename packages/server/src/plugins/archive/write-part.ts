@@ -19,8 +19,8 @@ const countPart = query<
 >(folder, 'count-part.sql');
 
 /**
- * One Parquet file, in the order that entries are read in; nothing where there are no rows. The same rows give the same
- * bytes, so a server that was killed after it wrote a file writes it again under the same name.
+ * Writes one Parquet file, in the order in which entries are read; nothing for no rows. The same rows give the same
+ * bytes, so a server killed after writing a file writes it again under the same name.
  */
 export async function writePart(
   engine: ArchiveEngine,

@@ -9,7 +9,7 @@ import type { Cell } from '../../database/cell.ts';
 const sql = queries(import.meta.dirname);
 const unfinishedDepartures = sql<{ organisation: string; cell: string }>('unfinished-departures.sql');
 
-/** Follows movers that are gone, so that their organisations are served again. */
+/** Completes moves whose movers are gone, so that their organisations are served again. */
 async function settleMoves(cells: readonly Cell[]): Promise<number> {
   let settled = 0;
   for (const source of cells)
@@ -56,7 +56,7 @@ const moveCommand: OperatorCommand = {
   },
 };
 
-/** Organisations in several databases, where PERMESSO_CELLS names more than one. */
+/** Organisations in several databases, if PERMESSO_CELLS names more than one. */
 export const cellsPlugin: Plugin = {
   name: 'cells',
   commands: [moveCommand],

@@ -4,14 +4,14 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { arriving, fingerprint, type MovedTable } from './moved-tables.ts';
 
 export interface CopyOptions {
-  /** In a transaction that sees one moment. */
+  /** In a snapshot transaction. */
   readonly source: pg.Client;
-  /** In the transaction that makes the organisation live there. */
+  /** In the transaction that activates the organisation there. */
   readonly target: pg.Client;
   readonly tables: readonly MovedTable[];
 }
 
-/** Every row of the organisation that both connections have said, and a look that they are the same there. */
+/** Copies every row of the organisation that both connections have entered, and checks that they are equal there. */
 export async function copyOrganisation({ source, target, tables }: CopyOptions): Promise<number> {
   await addDays({ source, target });
   let copied = 0;
@@ -27,7 +27,7 @@ export async function copyOrganisation({ source, target, tables }: CopyOptions):
   return copied;
 }
 
-/** Days of entries that the target has no partition for. */
+/** Creates partitions that the target lacks. */
 async function addDays({ source, target }: Pick<CopyOptions, 'source' | 'target'>): Promise<void> {
   const { rows } = await source.query<{ readonly day: string }>(
     'select distinct received_at::date::text as day from events order by day',
@@ -35,7 +35,7 @@ async function addDays({ source, target }: Pick<CopyOptions, 'source' | 'target'
   for (const { day } of rows) await target.query('select permesso.add_events_partition($1::date)', [day]);
 }
 
-/** Through a table of its own: COPY writes into none that row-level security guards. */
+/** Through a temporary table: COPY cannot write to a table with row-level security. */
 async function copyTable(
   { source, target }: Pick<CopyOptions, 'source' | 'target'>,
   table: MovedTable,
@@ -56,10 +56,10 @@ async function copyTable(
   return rowCount ?? 0;
 }
 
-/** So many that others take between the look at a sequence and its change. */
+/** Room for values that others draw between reading a sequence and changing it. */
 const room = 100_000;
 
-/** Numbers that this organisation has had are not given again: positions in lists stay where they are. */
+/** The organisation's numbers are never reused, so list positions stay valid. */
 async function raiseSequence(
   target: pg.Client,
   { table, column }: { readonly table: string; readonly column: string },

@@ -5,7 +5,7 @@ import { OperatorError } from '../../operator-command.ts';
 import { copyOrganisation } from './copy-organisation.ts';
 import { movedTables } from './moved-tables.ts';
 
-/** Told to the operator who typed it. */
+/** Shown to the operator. */
 export class MoveError extends OperatorError {
   constructor(message: string) {
     super(message);
@@ -19,7 +19,7 @@ export interface Move {
   readonly target: Pick<Cell, 'name' | 'url'>;
 }
 
-/** Moments after which a mover may be gone. */
+/** Steps after which a mover may die. */
 export const moveSteps = ['locked', 'departing', 'copied', 'arrived', 'removed'] as const;
 export type MoveStep = (typeof moveSteps)[number];
 
@@ -27,13 +27,14 @@ export interface MoveOptions {
   readonly onStep?: (step: MoveStep) => Promise<void> | void;
 }
 
-/** How long transactions that run may take to end, while new ones wait. */
+/** How long running transactions may take to end, while new ones wait. */
 const trafficTimeout = '20s';
 
 /**
- * Moves an organisation to another database. Its transactions are refused at the source before the first row is read; it lives at the target
- * from the commit that brings all of its rows; then they are removed from the source. A mover that ends between two of these is followed by
- * `settleMove`: the target's commit alone decides where the organisation lives.
+ * Moves an organisation to another database. The source refuses its transactions before the first row is read; the
+ * organisation is at the target from the commit that adds all of its rows; then they are removed from the source. If
+ * a mover dies in between, `settleMove` completes the move: the target's commit alone decides where the organisation
+ * is.
  */
 export async function moveOrganisation(
   move: Move,
@@ -68,7 +69,10 @@ export async function moveOrganisation(
   }
 }
 
-/** Ends a move whose mover is gone; does nothing while it is there. Whether the organisation is served again. */
+/**
+ * Completes a move whose mover is gone; does nothing while it is alive. Returns whether the organisation is served
+ * again.
+ */
 export async function settleMove({ organisation, source: from, target: to }: Move): Promise<boolean> {
   const source = await connectAsMover(from.url, organisation);
   try {
@@ -90,7 +94,7 @@ interface Both {
   readonly target: pg.Client;
 }
 
-/** With the lock of the source held. */
+/** Called with the source's lock held. */
 async function endMove({
   source,
   target,
@@ -99,7 +103,7 @@ async function endMove({
   await rollBack(source);
   await rollBack(target);
   await target.query('begin');
-  // A mover whose commit is still on its way holds it: what is seen after it is what stays.
+  // A mover with a commit in flight holds this lock: the state seen after it is final.
   await target.query('select pg_advisory_xact_lock(permesso.move_lock($1))', [organisation]);
   const hasArrived = await livesAt(target, organisation);
   await target.query('commit');
@@ -167,7 +171,8 @@ async function arrive({ source, target, id, organisation, onStep }: Arrival): Pr
   const rows = await copyOrganisation({ source, target, tables });
   await onStep?.('copied');
   await source.query('commit');
-  // A server that took this move for dead has ended it; it could only do so after this connection was gone.
+  // A server that took this mover for dead has completed the move; it could do so only after this connection was
+  // gone.
   const { rows: own } = await source.query('select from departures where organisation = $1 and move = $2', [
     organisation,
     id,
@@ -204,7 +209,7 @@ async function tryMoveLock(client: pg.Client, organisation: string): Promise<boo
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Sees the rows of this organisation alone. */
+/** Can see this organisation's rows only. */
 async function connectAsMover(url: string, organisation: string): Promise<pg.Client> {
   if (!uuid.test(organisation)) throw new TypeError('an organisation is named by a UUID');
   const client = new pg.Client({
@@ -214,7 +219,7 @@ async function connectAsMover(url: string, organisation: string): Promise<pg.Cli
     keepAlive: true,
     options: `-c search_path=permesso -c timezone=UTC -c role=permesso_mover -c permesso.organisation=${organisation}`,
   });
-  // A connection that breaks says so to who waits for a statement.
+  // Errors are reported to the callers of a statement.
   client.on('error', () => undefined);
   await client.connect();
   return client;

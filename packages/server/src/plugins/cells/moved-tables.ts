@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-/** A table with rows of organisations, as it is copied. */
+/** A table with organisations' rows, and how to copy it. */
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns whose values come from a sequence. */
+  /** Columns with values from a sequence. */
   readonly numbered: readonly string[];
-  /** Whose rows must be there before; what is checked at the end of a transaction needs no order. */
+  /** Tables whose rows must exist first; deferred constraints need no order. */
   readonly needs: readonly string[];
 }
 
-/** Every table that `permesso_mover` may fill, those that others refer to first. */
+/** Every table that `permesso_mover` may fill, referenced tables first. */
 export async function movedTables(client: pg.Client): Promise<readonly MovedTable[]> {
   const { rows } = await client.query<MovedTable & { readonly isHeld: boolean }>(`
     select c.relname as name,
@@ -25,7 +25,8 @@ export async function movedTables(client: pg.Client): Promise<readonly MovedTabl
     join pg_policy p on p.polrelid = c.oid and p.polname = 'moved'
     where c.relnamespace = 'permesso'::regnamespace and c.relname <> 'departures'
     order by c.relname`);
-  // What is copied and removed is chosen by row-level security alone: a role that it does not hold would empty the cell.
+  // Row-level security alone selects the rows to copy and remove: with a role that bypasses it the cell would be
+  // emptied.
   if (!rows.every(({ isHeld }) => isHeld))
     throw new Error(
       'row-level security does not hold this role: permesso_mover must own no table and have no BYPASSRLS',
@@ -44,18 +45,18 @@ export async function movedTables(client: pg.Client): Promise<readonly MovedTabl
   return sorted;
 }
 
-/** What belongs to one cluster: where rows were written, and in which of its transactions. */
+/** Cluster-specific values: where rows were written, and in which transaction. */
 const ofTheCluster: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   organisations: { home: 'permesso.home()' },
   approvals: { changed: 'pg_current_xact_id()' },
 };
 
-/** The columns as they are read from what was copied. */
+/** The columns as read from the copied rows. */
 export function arriving({ name, columns }: MovedTable): readonly string[] {
   return columns.map((column) => ofTheCluster[name]?.[column] ?? `"${column}"`);
 }
 
-/** How many rows the organisation has, and a number that differs where one of them does. */
+/** The organisation's row count, and a checksum of its rows. */
 export async function fingerprint(client: pg.Client, { name, columns }: MovedTable): Promise<string> {
   const compared = columns.filter((column) => ofTheCluster[name]?.[column] === undefined);
   const row = `row(${compared.map((column) => `"${column}"`).join(', ')})::text`;

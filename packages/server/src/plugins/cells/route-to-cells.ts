@@ -11,7 +11,7 @@ const findPlace = queries(import.meta.dirname)<
 
 export interface RouteOptions {
   readonly cells: readonly [Cell, ...Cell[]];
-  /** How long a request waits for a move to end before it is told to come again. */
+  /** How long a request waits for a move before it is told to retry. */
   readonly patienceMs?: number;
 }
 
@@ -19,8 +19,9 @@ const lookEveryMs = 100;
 const mostRemembered = 50_000;
 
 /**
- * Several databases as one. Each transaction of an organisation runs where the organisation lives; who somebody is is looked up in all of them.
- * A place that is remembered may be wrong: the database that an organisation has left refuses it, and it is looked for again.
+ * Several databases as one. An organisation's transactions run in its own database; identities are looked up in all
+ * of them. A cached location may be stale: the database that an organisation has left refuses it, and it is looked up
+ * again.
  */
 export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Database {
   const [main] = cells;
@@ -47,7 +48,7 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
     return home.cell;
   }
 
-  /** Nowhere for now, nowhere that can be asked, or nowhere at all: then any database says so. */
+  /** Moving, unreachable, or nonexistent: then any database reports it. */
   function nowhere(
     found: readonly { readonly goingTo: string | null }[],
     failed: PromiseRejectedResult | undefined,
@@ -73,7 +74,7 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
     }
   }
 
-  /** What every cell says, without what is left of an organisation where it lives no more. */
+  /** Results from every cell, without remnants of organisations that have left it. */
   async function everywhere(statement: Statement): ReturnType<Connection['query']> {
     const asked = await Promise.allSettled(
       cells.map(async (cell) => ({ cell, rows: (await cell.database.system.query(statement)).rows })),
@@ -88,12 +89,12 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
         if (!isTwice || (await placeOf(organisation)) === cell) all.push(row);
       }
     const failed = asked.find((each) => each.status === 'rejected');
-    // Found nowhere, and not everybody could be asked: it must not pass for unknown.
+    // Not found, but not every cell answered: it must not count as unknown.
     if (all.length === 0 && failed !== undefined) throw failed.reason;
     return { rows: all };
   }
 
-  /** New organisations begin in the first cell; what is only read is read everywhere. */
+  /** New organisations are created in the first cell; reads go to every cell. */
   const system: Connection = {
     query: (statement) =>
       isRead.test(statement.text)
@@ -112,7 +113,7 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
           throw new Error('several databases have no one connection');
         },
       }),
-    // A server that reaches some of its cells is of use to their organisations.
+    // A server that reaches some of its cells can serve their organisations.
     problem: async () => {
       const problems = await Promise.all(cells.map(({ database }) => database.problem()));
       return problems.includes(undefined) ? undefined : problems[0];
@@ -132,7 +133,7 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
   };
 }
 
-/** What is in more than one of the lists. */
+/** Values in more than one of the lists. */
 function inSeveral(lists: readonly (readonly unknown[])[]): ReadonlySet<unknown> {
   const seen = new Set<unknown>();
   const twice = new Set<unknown>();

@@ -8,7 +8,7 @@ const figureSettings = {
   read: (env) => numberIn(env, 'PERMESSO_FIGURES_SECONDS', { absent: 30, least: 1, most: 3600 }),
 } satisfies SettingsPart;
 
-/** What an operator watches, for Prometheus: looked up now and then, never while it reads. */
+/** Prometheus gauges for operators: refreshed periodically, never during a scrape. */
 export const figuresPlugin: Plugin = {
   name: 'figures',
   settings: figureSettings,

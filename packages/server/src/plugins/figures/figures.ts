@@ -30,7 +30,7 @@ const loadFigures = queries(import.meta.dirname)<Figures, { silentBefore: Date; 
   'load-figures.sql',
 );
 
-/** Of every organisation that lives in this database. */
+/** For every organisation in this database. */
 export async function figuresOf(
   database: Database,
   standards: { readonly silentBefore: Date; readonly newest: readonly number[] },
@@ -149,7 +149,7 @@ function daysIn(seconds: number | null): number | null {
   return seconds === null ? null : seconds / daySeconds;
 }
 
-/** Registers the figures; to be called before each time they are read. */
+/** Registers the gauges; the returned function refreshes them before each scrape. */
 export function figureGauges(
   known: () => { readonly figures: readonly Figures[]; readonly ageSeconds: number },
   registry: Registry,
@@ -168,7 +168,7 @@ export function figureGauges(
     const { figures, ageSeconds } = known();
     age.set(ageSeconds);
     for (const { gauge, rows } of gauges) {
-      // An organisation that has moved away is not shown for ever.
+      // Drops the series of organisations that have moved away.
       gauge.reset();
       for (const each of figures)
         for (const [value, labels] of rows(each))

@@ -11,17 +11,17 @@ export interface FollowOptions extends StoreMessagesOptions {
   readonly secret: SealKeys;
   readonly batchesTogether: number;
   readonly signal: AbortSignal;
-  /** Told how many messages of the shard wait in the stream. */
+  /** Reports how many messages of the shard are in the stream. */
   readonly onBehind: (messages: number) => void;
 }
 
 const fetchTogether = 32;
 const fetchMs = 2000;
 const mostQueuedBytes = 8 * 1024 * 1024;
-/** As in the front that stores on its own. */
+/** The same limit as for direct storage. */
 const mostBytesTogether = 1024 * 1024;
 
-/** Stores the messages of one shard after `from`, until it is told to stop, another server takes over or something fails. */
+/** Stores one shard's messages after `from`, until it is stopped, another server takes over or something fails. */
 export async function followShard(from: number, options: FollowOptions): Promise<void> {
   const { nats, stream, holding } = options;
   const { consumer, remove } = await options.openReader(nats, {
@@ -48,7 +48,7 @@ export async function followShard(from: number, options: FollowOptions): Promise
 
 interface Queue {
   readonly messages: StreamMessage[];
-  /** Tells who waits that something was added, taken or that all is over. */
+  /** Signals that the queue grew, shrank or ended. */
   readonly changed: () => void;
   readonly change: (ms: number) => Promise<void>;
 }
@@ -73,7 +73,7 @@ function createQueue(signal: AbortSignal): Queue {
 }
 
 interface FetchOptions extends Pick<FollowOptions, 'secret' | 'signal' | 'onBehind'> {
-  /** The number of the last message of the stream. */
+  /** The number of the stream's last message. */
   readonly endOf: () => Promise<number>;
 }
 
@@ -96,7 +96,7 @@ async function fetchInto(
     try {
       for await (const message of fetched) {
         delivered += 1;
-        // Nobody acknowledges, so what is lost on the way is not sent again: it is read again from the position.
+        // Without acknowledgements a lost message is not redelivered: reading restarts from the position.
         if (message.info.deliverySequence !== delivered) throw new Error('a message got lost on its way');
         onBehind(message.info.pending + queue.messages.length + 1);
         queue.messages.push(await readMessage(message, secret));
@@ -107,8 +107,9 @@ async function fetchInto(
     }
     if (delivered === before && !signal.aborted) {
       await checkNothingLost(consumer, delivered);
-      // Messages that were lost, aged or purged come no more, and agents wait for the position to pass them. By what was the end a look
-      // ago: the node that is read from may be a little behind the one that says where the end is.
+      // Messages that were lost, expired or purged will not arrive, and agents wait for the position to pass them.
+      // Uses the end seen one poll earlier: the node that is read from may lag a little behind the one that reports
+      // the end.
       if (end > 0) queue.messages.push(nothingUpTo(end));
       end = await endOf();
       queue.changed();
@@ -120,7 +121,7 @@ function nothingUpTo(seq: number): StreamMessage {
   return { seq, organisation: undefined, arrivals: [], bytes: 0, isEmpty: true };
 }
 
-/** The last one may be lost, and no other one follows that would show it. */
+/** If the last message was lost, no later one would reveal it. */
 async function checkNothingLost(consumer: Consumer, delivered: number): Promise<void> {
   const info = await consumer.info();
   if (info.delivered.consumer_seq !== delivered) throw new Error('a message got lost on its way');
@@ -142,7 +143,7 @@ async function storeFrom(queue: Queue, from: number, options: FollowOptions): Pr
   }
 }
 
-/** Messages of one organisation that follow each other, as many as one transaction is to store. */
+/** Consecutive messages of one organisation, as many as one transaction should store. */
 function nextRun(queue: StreamMessage[], batchesTogether: number): Run['messages'] | undefined {
   const [first] = queue;
   if (first === undefined) return undefined;

@@ -5,7 +5,7 @@ import { natsSettings } from './nats-settings.ts';
 import { openJetStream, type JetStreamFigures } from './open-jetstream.ts';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Registers the figures; to be called before each time they are read. */
+/** Registers the gauges; the returned function refreshes them before each scrape. */
 function streamGauges(jetstream: () => JetStreamFigures, registry: Registry): () => void {
   const registers = [registry];
   const behind = new Gauge({
@@ -33,7 +33,7 @@ function streamGauges(jetstream: () => JetStreamFigures, registry: Registry): ()
   };
 }
 
-/** A stream that takes batches before they are stored, where PERMESSO_NATS_URL says where it is. */
+/** A stream that takes batches before they are stored, if PERMESSO_NATS_URL is set. */
 export const jetstreamPlugin: Plugin = {
   name: 'jetstream',
   settings: natsSettings,

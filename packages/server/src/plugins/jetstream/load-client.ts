@@ -1,6 +1,6 @@
 import type * as Client from '@permesso/jetstream';
 
-/** The client of NATS is a package of its own: only who has a stream installs and loads it. */
+/** The NATS client is a separate package, installed and loaded only with a stream. */
 export async function loadClient(): Promise<typeof Client> {
   try {
     return await import('@permesso/jetstream');

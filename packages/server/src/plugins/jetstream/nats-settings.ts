@@ -4,7 +4,7 @@ import { listIn, numberIn, SettingsError, type Environment, type SettingsPart } 
 export interface NatsSetting {
   readonly urls: readonly string[];
   readonly replicas: number;
-  /** Where their monitoring answers. */
+  /** URLs of their monitoring. */
   readonly monitors: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export const natsSettings = {
   read: natsFrom,
 } satisfies SettingsPart;
 
-/** Nothing where batches are stored at once. */
+/** Undefined if batches are stored directly. */
 function natsFrom(env: Environment): NatsSetting | undefined {
   const urls = listIn(env, 'PERMESSO_NATS_URL');
   const monitors = listIn(env, 'PERMESSO_NATS_MONITOR');
   if (urls.length === 0) return undefined;
-  // Without their text, which may hold a password.
+  // The message omits the URL, which may hold a password.
   if (!urls.every((url) => /^(?:nats|tls):\/\/[^/]/.test(url) && URL.canParse(url)))
     throw new SettingsError('PERMESSO_NATS_URL is not a list of addresses such as nats://127.0.0.1:4222');
   if (!monitors.every((url) => /^https?:/.test(url) && URL.canParse(url)))

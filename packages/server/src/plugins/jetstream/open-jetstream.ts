@@ -16,27 +16,27 @@ export interface JetStreamOptions {
   readonly nats: NatsSetting;
   /** All cells as one. */
   readonly database: Database;
-  /** Each has a stream of its own: what is stored and how far the stream is read is in one database. */
+  /** Each has its own stream: the stored entries and the stream's position are in one database. */
   readonly cells: readonly Cell[];
   readonly secret: SealKeys;
   readonly batchesTogether: number;
-  /** Told of what failed and is tried again. */
+  /** Reports failures that are retried. */
   readonly onError: (error: unknown, what: string) => void;
 }
 
 export interface JetStreamFigures {
-  /** Messages that wait, of the shards that this server stores. */
+  /** Pending messages, for the shards that this server stores. */
   readonly behind: readonly { readonly cell: string; readonly shard: number; readonly messages: number }[];
-  /** Times that the stream took no message, and batches that were not stored and are asked for again. */
+  /** How often the stream refused a message, and batches that were not stored and are requested again. */
   readonly refused: number;
   readonly dropped: number;
 }
 
 export interface OpenJetStream {
   readonly take: Take;
-  /** Begins to store what the streams hold. */
+  /** Starts storing the streams' messages. */
   readonly start: (now: () => number) => void;
-  /** For people who look whether the server is ready. */
+  /** For the readiness check. */
   readonly state: () => string;
   readonly figures: () => JetStreamFigures;
   readonly stop: () => Promise<void>;
@@ -49,8 +49,8 @@ function streamOf({ name }: Pick<Cell, 'name'>): string {
 }
 
 /**
- * Refuses servers and streams that lose what they acknowledge. One that is away only keeps entries with their agents: everything else
- * works without it.
+ * Refuses servers and streams that can lose acknowledged messages. If one is down, entries only stay with their
+ * agents: everything else works without it.
  */
 export async function openJetStream(options: JetStreamOptions): Promise<OpenJetStream> {
   const { checkMonitors, checkServer, connectNats, ensureStream, NatsRefused, openReader } =

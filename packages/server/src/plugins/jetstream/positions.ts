@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { first, queries, type Connection } from '../../database/query.ts';
 
-/** More would be more transactions at once, and each of them smaller. */
+/** More shards would mean more concurrent transactions, each of them smaller. */
 export const shardCount = 4;
 
-/** Batches of one agent are always in one shard, so they are stored in their order. */
+/** One agent's batches are always in one shard, so they are stored in order. */
 export function shardOf(organisation: string, agent: string): number {
   return hash('sha256', `${organisation} ${agent}`, 'buffer').readUInt32BE(0) % shardCount;
 }
@@ -14,7 +14,7 @@ export function shardSubject(stream: string, shard: number | '*'): string {
   return `${stream}.events.${shard}`;
 }
 
-/** Whose turn it is to store a shard of a stream, and the messages of which stream. */
+/** The server whose turn it is to store a shard, and the stream. */
 export interface Holding {
   readonly shard: number;
   readonly epoch: string;
@@ -37,7 +37,7 @@ const movePosition = sql<
   { shard: number; epoch: string; holder: string; from: number; to: number }
 >('move-position.sql');
 
-/** Another server stores this shard now: what this one was about to store is undone. */
+/** Another server stores this shard now: this one's transaction is rolled back. */
 export class PositionLost extends Error {
   constructor(shard: number) {
     super(`another server stores shard ${shard}`);
@@ -45,7 +45,7 @@ export class PositionLost extends Error {
   }
 }
 
-/** A stream that was made again is read from its beginning: what the one before held, agents send again. */
+/** A recreated stream is read from the start: agents resend what the previous one held. */
 export async function beginAt(
   { system }: Database,
   of: { readonly stream: string; readonly epoch: string },
@@ -54,8 +54,8 @@ export async function beginAt(
 }
 
 /**
- * The message after which to read on; nothing while another server holds the shard. A stream that ends before that message
- * has lost some: its numbers are given again, so it is read on from where it ends.
+ * The message to continue after; undefined while another server holds the shard. A stream that ends before that
+ * message has lost some: its numbers are reused, so reading continues from its end.
  */
 export async function holdShard(
   { system }: Database,
@@ -64,7 +64,7 @@ export async function holdShard(
   return (await first(holdPosition(system, holding)))?.seq;
 }
 
-/** While there is nothing to store. */
+/** Called while there is nothing to store. */
 export async function keepShard({ system }: Database, { shard, epoch, holder }: Holding): Promise<void> {
   if ((await keepPosition(system, { shard, epoch, holder })).length === 0) throw new PositionLost(shard);
 }
@@ -73,7 +73,7 @@ export async function leaveShard({ system }: Database, { shard, holder }: Holdin
   await leavePosition(system, { shard, holder });
 }
 
-/** In the transaction that stores what lies between. */
+/** Runs in the transaction that stores the messages in between. */
 export async function move(
   on: Connection,
   { shard, epoch, holder, from, to }: Holding & { readonly from: number; readonly to: number },

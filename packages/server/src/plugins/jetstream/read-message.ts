@@ -5,11 +5,11 @@ import { unpack } from './packet.ts';
 
 export interface StreamMessage {
   readonly seq: number;
-  /** Nothing when no server with this secret wrote it. */
+  /** Undefined if no server with this secret wrote it. */
   readonly organisation: string | undefined;
   readonly arrivals: readonly Arrival[];
   readonly bytes: number;
-  /** Stands for messages that are no more. */
+  /** A placeholder for messages that no longer exist. */
   readonly isEmpty?: true;
 }
 
@@ -25,7 +25,7 @@ export async function readMessage(
     const bytes = arrivals.reduce((sum, { batch }) => sum + batch.bytes, 0);
     return { seq, organisation, arrivals, bytes };
   } catch (error) {
-    // A front of another version may have let pass what this one does not.
+    // A server of another version may have accepted something that this one rejects.
     if (!(error instanceof UnsealError) && !(error instanceof Problem)) throw error;
     return { seq, organisation: undefined, arrivals: [], bytes: 0 };
   }

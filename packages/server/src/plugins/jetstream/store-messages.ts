@@ -7,26 +7,26 @@ import { move, type Holding } from './positions.ts';
 import type { StreamMessage } from './read-message.ts';
 
 export interface StoreMessagesOptions {
-  /** Of the cell that the stream belongs to. */
+  /** The database of the stream's cell. */
   readonly database: Database;
   readonly holding: Holding;
   readonly now: () => number;
-  /** Told of batches that are not stored: their agents are asked for them again. */
+  /** Reports batches that are not stored: their agents are asked to resend them. */
   readonly onDropped: (why: unknown) => void;
 }
 
-/** Its agent's head is not there yet, or another server stores a batch of it just now. */
+/** The agent's head does not exist yet, or another server is storing a batch of that agent. */
 class HeadBusy extends Error {}
 
-/** Messages of one organisation, which follow each other in the stream, and how far the shard is before them. */
+/** Consecutive messages of one organisation, and the shard's position before them. */
 export interface Run {
   readonly from: number;
   readonly messages: readonly [StreamMessage, ...StreamMessage[]];
 }
 
 /**
- * Stores messages and moves the position over them, in one transaction. What cannot be stored is left to its agent, so that one bad batch
- * holds up nobody else. How far the shard is afterwards.
+ * Stores messages and moves the position past them, in one transaction. Batches that cannot be stored stay with their
+ * agents, so that one bad batch delays nobody else. Returns the shard's new position.
  */
 export async function storeRun({ from, messages }: Run, options: StoreMessagesOptions): Promise<number> {
   const [{ organisation, isEmpty }] = messages;
@@ -45,7 +45,7 @@ export async function storeRun({ from, messages }: Run, options: StoreMessagesOp
     await storeAll(arrivals, { ...options, organisation, step });
     return to;
   } catch (error) {
-    // It has moved to another cell, where its agents send next.
+    // The organisation has moved to another cell, where its agents send next.
     if (error instanceof ElsewhereError) return await skip(error);
     if (!isUndone(error)) throw error;
     return await storeOneByOne({ from, messages }, { ...options, organisation });
@@ -54,7 +54,7 @@ export async function storeRun({ from, messages }: Run, options: StoreMessagesOp
 
 interface StoreOptions extends StoreMessagesOptions {
   readonly organisation: string;
-  /** Nothing when the position is moved by another transaction. */
+  /** Undefined if another transaction moves the position. */
   readonly step?: Holding & { readonly from: number; readonly to: number };
 }
 
@@ -64,7 +64,7 @@ async function storeOneByOne(
 ): Promise<number> {
   let at = from;
   for (const message of messages) {
-    // A kill in between is no harm: heads tell what is stored already.
+    // Being killed in between is harmless: heads show what is stored already.
     for (const arrival of message.arrivals)
       await storeAll([arrival], options).catch((error: unknown) => {
         if (!isUndone(error)) throw error;
@@ -77,7 +77,7 @@ async function storeOneByOne(
   return at;
 }
 
-/** The first time nothing is busy but a chain that has not begun. */
+/** At first only a chain that has not begun can be busy. */
 const pauses = [0, ...headPauses];
 
 async function storeAll(

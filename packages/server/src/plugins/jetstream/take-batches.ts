@@ -14,7 +14,7 @@ export interface TakeOptions {
   readonly database: Database;
   readonly secret: SealKeys;
   readonly batchesTogether: number;
-  /** Nothing while it is away. */
+  /** Undefined while disconnected. */
   readonly nats: () => Nats | undefined;
   readonly onRefused: (error: unknown) => void;
 }
@@ -39,8 +39,9 @@ const patienceMs = 2000;
 const mostBytesTogether = 512 * 1024;
 
 /**
- * Puts batches into the stream. An agent is told that they are taken, and keeps them: what the stream loses, what does not follow and what
- * the database refuses is asked for again. Only what is in the database lets an agent forget.
+ * Puts batches into the stream. An agent is told that they are taken, and keeps them: anything that the stream loses,
+ * that does not follow on, or that the database rejects is requested again. Only stored entries let an agent forget
+ * them.
  */
 export function createTake({ database, secret, batchesTogether, nats, onRefused }: TakeOptions): Take {
   const look = createBatcher<string, ShardStanding>({
@@ -56,7 +57,7 @@ export function createTake({ database, secret, batchesTogether, nats, onRefused 
       if (reached === undefined) throw away();
       try {
         const message = pack({ organisation, batches }, subject, secret);
-        // No message id: a leader that is cut off from its peers acknowledges a repeated one that it loses.
+        // No message id: a leader cut off from its peers acknowledges a duplicate that it then loses.
         const { seq } = await reached.client.publish(subject, message, { timeout: patienceMs });
         return batches.map(() => seq);
       } catch (error) {
@@ -85,14 +86,14 @@ export function createTake({ database, secret, batchesTogether, nats, onRefused 
   };
 }
 
-/** What can be said without taking the batch; nothing when it is to be taken. */
+/** The answer, if the batch need not be taken; undefined otherwise. */
 function answerAtOnce(
   { batch, acceptGap, after }: Offer,
   { head, position }: ShardStanding,
 ): Taking | undefined {
   const ticket = readTicket(after);
   const isOpen = ticket !== undefined && isOnItsWay(ticket, position);
-  // Its message was read and is not in the record, or went with its stream.
+  // Its message was read but not stored, or was lost with its stream.
   if (ticket !== undefined && !isOpen && ticket.lastEntry > head.seq) return { expected: head.seq + 1 };
   const followed = followChain(batch, { head, acceptGap: true });
   const isKnown = !('expected' in followed) && followed.fresh.length === 0 && followed.findings.length === 0;
@@ -111,7 +112,7 @@ async function standings(
   agents: readonly string[],
 ): Promise<readonly ShardStanding[]> {
   return await database.asOrganisation(organisation, async (on) => {
-    // First of the two: a head that is read after its position holds what was stored up to there.
+    // Read first: a head that is read after its position includes everything stored up to there.
     const positions = new Map((await lookAtPositions(on)).map((each) => [each.shard, each]));
     const heads = new Map(
       (await lookAtHeads(on, { agents: [...new Set(agents)] })).map(({ agent, seq, hash }) => [
@@ -134,12 +135,12 @@ function away(): Problem {
 }
 
 /**
- * What an agent holds for batches that are on their way: the message that the last of them is in, and the entry that is stored when all of
- * them are. The agent may say what it likes: it decides about its own entries only.
+ * An agent's token for its queued batches: the message with the last of them, and the entry that is stored once all
+ * of them are. Agents may send any value: it affects only their own entries.
  */
 interface Ticket {
   readonly epoch: string;
-  /** Of the message in the stream. */
+  /** The message's number in the stream. */
   readonly seq: number;
   readonly lastEntry: number;
 }
@@ -150,7 +151,7 @@ function ticketText({ epoch, seq, lastEntry }: Ticket): string {
   return `${seq}-${lastEntry}-${epoch}`;
 }
 
-/** Nothing for what is not a ticket: then what is stored decides alone. */
+/** Undefined for anything else: then the stored state alone decides. */
 function readTicket(text: string | undefined): Ticket | undefined {
   const [, seq, lastEntry, epoch] = shape.exec(text ?? '') ?? [];
   if (seq === undefined || lastEntry === undefined || epoch === undefined) return undefined;

@@ -51,7 +51,8 @@ export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         act: 'passkey.remove',
       },
       async (on, { caller, params: { person, passkey: id } }) => {
-        // By this way no passkey is shown: a stolen session of an admin would answer as them without one.
+        // This route asks for no passkey: with an admin's stolen session an attacker could otherwise answer without
+        // one.
         if (person === caller.person)
           throw new Problem(
             409,

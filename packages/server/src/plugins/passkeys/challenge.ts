@@ -12,7 +12,7 @@ const takeChallengeRow = sql<{ challenge: Buffer }, { challenge: Buffer; session
   'take-challenge.sql',
 );
 
-/** What a request may leave out, and means. */
+/** Defaults for fields that a request may omit. */
 const usual: Readonly<Partial<Record<PasskeyAct['act'], Readonly<Record<string, unknown>>>>> = {
   answer: { scope: 'once' },
   propose: { reach: 'project' },
@@ -24,14 +24,14 @@ function actDigest({ act, subject, said }: PasskeyAct): Buffer {
 
 const randomLength = 32;
 
-/** Something new to sign. It carries the digest of the act itself: the signature is about that and nothing else. */
+/** A fresh challenge. It contains the digest of the act itself, so the signature covers that act and nothing else. */
 export async function newChallenge(on: Connection, act: PasskeyAct, session: string): Promise<Buffer> {
   const challenge = Buffer.concat([randomBytes(randomLength), actDigest(act)]);
   await addChallenge(on, { challenge, session });
   return challenge;
 }
 
-/** Whether this session asked for it, for this very act, and nobody has signed it before. Taken, whatever it was for. */
+/** Whether this session requested it for exactly this act, and nobody has used it before. Consumes it in any case. */
 export async function takeChallenge(
   on: Connection,
   challenge: Buffer,
@@ -50,13 +50,13 @@ export function passkeyRefused(why: string): Problem {
   return new Problem(403, `the passkey was rejected: ${why}`);
 }
 
-/** Only a page can ask for a passkey: an API token cannot show one. */
+/** Only a page can use a passkey: an API token cannot. */
 export function sessionOf({ session }: PersonCaller): string {
   if (session !== null) return session;
   throw new Problem(403, 'a passkey is shown in the console, signed in; an API token cannot show one');
 }
 
-/** What the browser says that was signed; the signature over it is checked elsewhere. */
+/** The browser's account of what was signed; the signature over it is verified elsewhere. */
 export interface ClientData {
   readonly challenge: Buffer;
   readonly isFramed: boolean;

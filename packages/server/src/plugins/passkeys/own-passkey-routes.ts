@@ -118,7 +118,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         replies: { 204: 'none' },
       },
       async ({ caller, params: { passkey: id }, body: { passkey: shown } }) => {
-        // A stolen session must not remove the last one, and answer without.
+        // A stolen session must not remove the last passkey and then answer without one.
         await usePasskey(place, caller, { shown, act: { act: 'remove', subject: id, said: {} } });
         await database.asOrganisation(caller.organisation, async (on) => {
           const { person } = caller;

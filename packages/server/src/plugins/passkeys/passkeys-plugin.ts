@@ -11,7 +11,7 @@ const removePasskeys = queries(import.meta.dirname)<{ id: string }, { person: st
   'remove-passkeys.sql',
 );
 
-/** For somebody who has lost them all, where no other admin could do it. */
+/** For a person who has lost all passkeys, when no other admin can help. */
 const removePasskeysCommand: OperatorCommand = {
   name: 'remove-passkeys',
   read: ([name, email, extra]) => {
@@ -30,7 +30,7 @@ const removePasskeysCommand: OperatorCommand = {
   },
 };
 
-/** Passkeys registered, shown and checked. When one must be shown is decided by the core. */
+/** Registration and verification of passkeys. The core decides when one is required. */
 export const passkeysPlugin: Plugin = {
   name: 'passkeys',
   commands: [removePasskeysCommand],

@@ -33,11 +33,11 @@ const addPasskey = sql<
   }
 >('add-passkey.sql');
 
-/** EdDSA, ES256 and RS256: what authenticators make. */
+/** EdDSA, ES256 and RS256: the algorithms of authenticators. */
 const algorithms = [-8, -7, -257];
 const most = 20;
 
-/** What a browser makes of a new passkey (`PublicKeyCredential.toJSON()`). */
+/** The browser's result for a new passkey (`PublicKeyCredential.toJSON()`). */
 export const Made = Type.Object({
   id: CredentialId,
   response: Type.Object({
@@ -50,8 +50,8 @@ export const Made = Type.Object({
 export type MadePasskey = Static<typeof Made>;
 
 /**
- * What a page hands to the browser to make a passkey. A session that somebody stole must not get one: the sign-in has just
- * been made, and who has a passkey shows it.
+ * The browser's options for creating a passkey. A stolen session must not get one: the sign-in must be recent, and a
+ * person who has a passkey must use it.
  */
 export async function beginRegistration(
   place: PasskeyPlace,
@@ -88,7 +88,7 @@ export async function beginRegistration(
   });
 }
 
-/** Who was let through without a passkey cannot come back with it once there is one. */
+/** A request made before the first passkey existed cannot be completed without one afterwards. */
 function registering(person: string, known: number): PasskeyAct {
   return { act: 'register', subject: person, said: { isFirst: known === 0 } };
 }
@@ -125,7 +125,7 @@ export async function finishRegistration(
   const id = await database.asOrganisation(caller.organisation, async (on) => {
     const client = readClientData(made.response.clientDataJSON);
     if (client === undefined) return passkeyRefused('it cannot be read');
-    // Of two at once the second finds that there is one.
+    // Of two concurrent requests the second finds the first one's passkey.
     await personNamed(on, person);
     const known = await allowed(on, person);
     const act = registering(person, known.length);
@@ -190,7 +190,7 @@ async function verifyMade(
   }
 }
 
-/** The library would fetch the revocation list from the address that the certificate names, which is the choice of the sender. */
+/** The library would fetch the revocation list from the URL in the certificate, which the sender controls. */
 function isAttested({ response }: MadePasskey): boolean {
   const decoded = decodeAttestationObject(
     new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { Problem } from '../../route/problem.ts';
 
-/** For whom passkeys are made: a browser shows them to no other name, and says on which page it was. */
+/** The relying party of passkeys: browsers offer them to this name only, and report the page's origin. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** Nothing where browsers know no passkeys: by an IP address, and without TLS. */
+/** Undefined where browsers do not support passkeys: for an IP address, and without TLS. */
 export function relyingParty(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;

@@ -27,7 +27,7 @@ export interface PasskeyPlace {
   readonly party: RelyingParty | undefined;
 }
 
-/** What a page hands to the browser, so that one of the person's passkeys signs this act. */
+/** The browser's options, so that one of the person's passkeys signs this act. */
 export async function askForPasskey(
   { database, party }: PasskeyPlace,
   caller: PersonCaller,
@@ -59,10 +59,7 @@ export async function allowed(
   }));
 }
 
-/**
- * Checks a passkey that was shown for this act. The challenge is gone afterwards, also where something is wrong: nothing
- * can be tried twice.
- */
+/** Verifies a passkey use for this act. The challenge is consumed even on failure: nothing can be tried twice. */
 export async function usePasskey(
   { database, party }: PasskeyPlace,
   caller: PersonCaller,
@@ -76,7 +73,7 @@ export async function usePasskey(
     if (client === undefined) return passkeyRefused('it cannot be read');
     const problem = await takeChallenge(on, client.challenge, { act, session });
     if (problem !== undefined) return problem;
-    // A page around this one could have led the person to the touch.
+    // An embedding page could have tricked the person into the touch.
     if (client.isFramed) return passkeyRefused("it was used on another site's page");
     const held = await first(lockPasskey(on, { person, credential: Buffer.from(shown.id, 'base64url') }));
     if (held === undefined) return passkeyRefused('it is not registered for you');
@@ -115,7 +112,7 @@ async function verifyShown(
       counter: held.counter,
     },
   }).catch((error: unknown) => {
-    // It throws for everything but a wrong signature: another origin, no verified user, a counter that went back.
+    // It throws for everything but a wrong signature: another origin, an unverified user, a counter that went back.
     if (error instanceof Error) return { verified: error.message, authenticationInfo: undefined };
     throw error;
   });

@@ -13,11 +13,11 @@ export interface HeldRequest extends Asker {
   readonly approval: string;
   readonly request: ApprovalRequest;
   readonly expiresAt: Date;
-  /** How many there are in all. */
+  /** The total number. */
   readonly waiting: number;
 }
 
-/** What a target was not told in its quiet hours, and is still so. */
+/** Messages withheld from a target in its quiet hours that still apply. */
 export interface HeldDigest {
   readonly requests: readonly HeldRequest[];
   readonly changes: readonly MachineChange[];
@@ -81,7 +81,7 @@ export function toldDigest(digest: HeldDigest): ToldNotice {
   };
 }
 
-/** Of what happened to machines in turn: what is so at the end. A machine that fell and recovered meanwhile is well. */
+/** The final state of each machine. A machine that failed and recovered in between is fine. */
 export function changesAtTheEnd(all: readonly MachineChange[]): readonly MachineChange[] {
   const byMachine = Map.groupBy(all, ({ agent, what }) => `${agent} ${what}`);
   return [...byMachine.values()].flatMap((events) => {

@@ -14,12 +14,12 @@ interface Due {
 }
 
 /**
- * Puts off what is due in the quiet hours of its target, and makes one message of what was put off until now. Says what it
- * looked at: another delivery may become due a moment later, and nothing is sent that was not held against these hours.
+ * Defers deliveries that fall into their target's quiet hours, and merges deferred ones whose time has come. Returns
+ * the deliveries examined: another may become due a moment later, and nothing is sent unchecked.
  */
 export async function holdQuiet(on: Connection, at: Date): Promise<readonly string[]> {
   const due = await dueDeliveries(on, { at });
-  // Many messages go to one target.
+  // A target has many messages.
   const ends = new Map<string, number | undefined>();
   const quiet = due.flatMap(({ id, hook, quiet: hours }) => {
     if (hours === null) return [];

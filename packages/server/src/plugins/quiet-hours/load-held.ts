@@ -12,7 +12,7 @@ const heldRequests = sql<HeldRequest, { carrier: string }>('held-requests.sql');
 const heldNotices = sql<{ id: string }, { carrier: string }>('held-notices.sql');
 const loadTarget = sql<HeldForTarget['target'], { hook: string }>('load-target.sql');
 
-/** Nothing where the target's person has not confirmed it, or is disabled. */
+/** Undefined if the target's person has not confirmed it, or is disabled. */
 export async function loadHeld(
   on: Connection,
   {
@@ -30,7 +30,7 @@ export async function loadHeld(
   const requests = await heldRequests(on, { carrier });
   const [one] = requests;
   if (one === undefined && changes.length === 0) return { target };
-  // Of a single request people are told as of any other.
+  // A single request is sent like any other.
   if (one !== undefined && one.waiting === 1 && changes.length === 0) return { target, only: one.approval };
   const page = one === undefined ? `${publicUrl}/#/machines` : approvalsPage(publicUrl);
   return { target, told: toldDigest({ requests, changes, page }) };

@@ -33,7 +33,7 @@ const Hours = exact({
   ]),
 });
 
-/** When targets are told nothing: a person says it for their own, an admin for those of the organisation. */
+/** Targets' quiet hours: people set them for their own targets, admins for the organisation's. */
 export function quietHourRoutes({ database, hints }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

@@ -3,7 +3,7 @@ import { holdQuiet } from './hold-quiet.ts';
 import { loadHeld } from './load-held.ts';
 import { quietHourRoutes } from './quiet-hour-routes.ts';
 
-/** Hours in which messages are held for one digest. */
+/** Hours in which messages are deferred to one digest. */
 export const quietHoursPlugin: Plugin = {
   name: 'quiet-hours',
   open: () => ({

@@ -5,10 +5,12 @@ const dayMs = 24 * 60 * minuteMs;
 const minutesOfDay = 24 * 60;
 const minutesOfWeek = 7 * minutesOfDay;
 
-/** The end of the quiet hours that `at` lies in, in milliseconds; nothing outside of them. Hours that follow on without a pause are one. */
+/**
+ * The end of the quiet hours around `at`, in milliseconds; undefined outside of them. Adjacent hours count as one.
+ */
 export function quietUntil(hours: QuietHours, at: number): number | undefined {
   let until: number | undefined;
-  // Each turn adds a window that begins before the last one ended. More than two weeks would never end.
+  // Each step adds a window that begins before the last one ended. Beyond two weeks it would never end.
   for (let end = endOfWindow(hours, at); end !== undefined; end = endOfWindow(hours, end)) {
     until = end;
     if (end - at > 15 * dayMs) break;
@@ -16,7 +18,7 @@ export function quietUntil(hours: QuietHours, at: number): number | undefined {
   return until;
 }
 
-/** Whether no minute of the week is left: what is held would never be told. */
+/** Whether every minute of the week is quiet: deferred messages would never be sent. */
 export function isAlwaysQuiet({ windows }: QuietHours): boolean {
   const quiet = new Set<number>();
   for (const { days, from, to } of windows)
@@ -29,7 +31,7 @@ export function isAlwaysQuiet({ windows }: QuietHours): boolean {
 }
 
 export function isTimeZone(text: string): boolean {
-  // `+02:00` would be taken as well, and knows no summer time.
+  // `+02:00` would be accepted as well, but has no summer time.
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
     formatterOf(text);
@@ -49,7 +51,7 @@ function endOfWindow({ windows, zone }: QuietHours, at: number): number | undefi
   const wall = at + offsetAt(zone, at);
   const today = Math.floor(wall / dayMs) * dayMs;
   const ends = windows.flatMap((window) =>
-    // One that began yesterday may go on.
+    // A window that began yesterday may continue.
     [today, today - dayMs].flatMap((day) => {
       if (!window.days.includes(weekdayOf(day))) return [];
       const begin = day + minutesIn(window.from) * minuteMs;
@@ -71,8 +73,8 @@ function weekdayOf(day: number): number {
 }
 
 /**
- * When a clock in that zone shows this time. Where it shows it twice the first time counts; where it leaps over it, as much
- * later as it leaps: what `Temporal` calls compatible.
+ * When a clock in that zone shows this time. If it does so twice, the first counts; if it skips it, the result is
+ * later by the skipped amount: what `Temporal` calls compatible.
  */
 function instantOf(zone: string, wall: number): number {
   const [before, after] = [offsetAt(zone, wall - dayMs), offsetAt(zone, wall + dayMs)];
@@ -95,12 +97,12 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  // One zone has many spellings.
+  // A zone has many spellings.
   if (formatters.size < 1000) formatters.set(zone, made);
   return made;
 }
 
-/** How far a clock in the zone is ahead of UTC. */
+/** The zone's offset from UTC. */
 function offsetAt(zone: string, at: number): number {
   const parts = new Map(
     formatterOf(zone)

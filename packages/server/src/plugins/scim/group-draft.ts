@@ -9,7 +9,7 @@ export interface GroupDraft {
   readonly members: readonly string[];
 }
 
-/** What a PATCH does to a group, in its order: members are changed where they lie, not read and written back. */
+/** A PATCH's steps on a group, in order: members are changed in place, not read and written back. */
 export type GroupStep =
   | { readonly kind: 'name'; readonly displayName: string }
   | { readonly kind: 'external'; readonly externalId: string | null }
@@ -28,7 +28,7 @@ export function groupSteps(steps: readonly PatchStep[], id: string): readonly Gr
   return together(steps.flatMap((step) => stepOf(step, id)));
 }
 
-/** Okta and Entra ID send an operation for each member. */
+/** Okta and Entra ID send one operation per member. */
 function together(steps: readonly GroupStep[]): readonly GroupStep[] {
   const joined: GroupStep[] = [];
   for (const step of steps) {
@@ -69,7 +69,7 @@ function oneMember(op: PatchStep['op'], filter: Filter): GroupStep {
 
 function memberStep(op: PatchStep['op'], value: unknown): GroupStep {
   if (op !== 'remove') return { kind: op === 'add' ? 'add' : 'set', members: membersOf(value) };
-  // Entra ID names those to be removed in the value; without any, all of them are.
+  // Entra ID lists the members to remove in the value; without one, all are removed.
   return value === undefined ? { kind: 'set', members: [] } : { kind: 'remove', members: membersOf(value) };
 }
 

@@ -29,7 +29,7 @@ export const groups: ScimResource<GroupRow> = {
     change: "Updates a group's members or name.",
     remove: 'Removes a group, and with it what it gave.',
   },
-  /** Some 20,000 members. */
+  /** About 20,000 members. */
   mostBytes: 2 * 1024 * 1024,
   changeReplies: { 204: 'none' },
   show: groupResource,

@@ -40,7 +40,7 @@ interface GroupPeople {
 }
 
 const sql = queries(import.meta.dirname);
-/** Planned each time: most filters are null. */
+/** Planned on each use: most filters are null. */
 export const listGroups: Query<GroupRow, GroupFilter & ScimPage> = sql('list-groups.sql', {
   isPlannedEachTime: true,
 });
@@ -59,7 +59,7 @@ export async function groupNamed(on: Connection, id: string): Promise<GroupRow> 
   return found;
 }
 
-/** For a change: nobody else changes this group, or who is admin, until the transaction ends. */
+/** For a change: locks this group and the list of admins until the transaction ends. */
 export async function lockedGroup(on: Connection, id: string): Promise<GroupRow> {
   await lockAdmins(on);
   await lockGroup(on, { group: id });
@@ -81,7 +81,7 @@ export interface GroupChange {
   readonly by: ScimCaller;
 }
 
-/** Roles follow at once: of those who came and went, and of all members where the name changed. */
+/** Updates roles at once: of members who joined or left, and of all members if the name changed. */
 export async function changeGroup(
   on: Connection,
   before: GroupRow,
@@ -114,7 +114,7 @@ export async function changeGroup(
   await followDirectory(on, people, { by, lastAdmin: 'keep' });
 }
 
-/** What is on record about each person is said there; this is about the group. */
+/** Each person's own changes are recorded separately; this record is about the group. */
 const mostNamed = 200;
 
 interface MemberChange {

@@ -3,7 +3,7 @@ import { notFound } from '../../route/problem.ts';
 import { readPath } from './read-patch.ts';
 import { messages, notImplemented, type Resource } from './scim-reply.ts';
 
-/** RFC 7644, 3.4.2. Others are ignored: Entra ID adds flags of its own to the address. */
+/** RFC 7644, 3.4.2. Other parameters are ignored: Entra ID adds flags of its own to the URL. */
 export const ListQuery = Type.Object({
   filter: Type.Optional(Type.String({ maxLength: 2000 })),
   startIndex: Type.Optional(Type.Integer()),
@@ -55,7 +55,7 @@ interface Wanted {
   readonly excludedAttributes?: string;
 }
 
-/** By whole attributes; `id` and `schemas` are always there. */
+/** By whole attributes; `id` and `schemas` are always included. */
 export function chosen(resource: Resource, { attributes, excludedAttributes }: Wanted): object {
   if (attributes === undefined && excludedAttributes === undefined) return resource;
   const only = attributes === undefined ? undefined : attributeNames(attributes);
@@ -84,7 +84,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** What cannot be an identifier names nothing. */
+/** An invalid identifier matches nothing. */
 export function checkId(id: string, what: string): string {
   if (!isUuid(id)) throw notFound(what);
   return id;

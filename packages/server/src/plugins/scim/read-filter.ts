@@ -2,7 +2,7 @@ import { scimRefusal } from './scim-reply.ts';
 
 export type FilterValue = string | boolean;
 
-/** Attributes, in small letters, with what each must equal. */
+/** Attributes, in lower case, with the value that each must equal. */
 export type Filter = ReadonlyMap<string, FilterValue>;
 
 const longest = 1000;
@@ -17,8 +17,8 @@ export function filterText(filter: Filter, name: string): string | null {
 }
 
 /**
- * `userName eq "x"`, and several of them with `and`: what directories send. What they read becomes values of a fixed query,
- * never text of one. Anything else is refused.
+ * `userName eq "x"`, and several of them joined by `and`: what directories send. Values become parameters of a fixed
+ * query, never its text. Anything else is refused.
  */
 export function readFilter(text: string | undefined, known: readonly string[]): Filter {
   const found = new Map<string, FilterValue>();
@@ -50,7 +50,7 @@ function cannot(why: string): Error {
 
 const core = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/;
 
-/** `emails[type eq "work"].value`, `emails.value` and `emails` are about the one address that is kept. */
+/** `emails[type eq "work"].value`, `emails.value` and `emails` all mean the one stored address. */
 function plainName(name: string): string {
   return name
     .toLowerCase()

@@ -11,7 +11,7 @@ export interface PatchStep {
 }
 
 export interface AttributePath {
-  /** In small letters; `undefined` for an attribute of the standard that is not kept here. */
+  /** In lower case; `undefined` for a standard attribute that is not stored here. */
   readonly attribute: string | undefined;
   readonly filter?: Filter;
   readonly sub?: string;
@@ -20,7 +20,7 @@ export interface AttributePath {
 const mostSteps = 1000;
 const longestPath = 500;
 
-/** RFC 7644, 3.5.2, and what Entra ID sends instead: operations with capitals, no path, names with dots as keys. */
+/** RFC 7644, 3.5.2, and Entra ID's variants: capitalised operations, no path, dotted names as keys. */
 export function readPatch(body: Json): readonly PatchStep[] {
   const { schemas } = body;
   if (!Array.isArray(schemas) || !schemas.includes(messages.patch))
@@ -67,7 +67,9 @@ export function readPath(text: string): AttributePath {
   };
 }
 
-/** Attributes of a user in RFC 7643 that nothing here is done with. They are accepted and forgotten, the password too. */
+/**
+ * Attributes of a user in RFC 7643 that are not used here. They are accepted and discarded, including the password.
+ */
 const notKept: ReadonlySet<string> = new Set([
   'nickname',
   'profileurl',
@@ -90,7 +92,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names of attributes are the same in any letters; a name from outside is never a key. */
+/** Attribute names are case-insensitive; an external name is never used as an object key. */
 export function attributesOf(body: Json): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
 }

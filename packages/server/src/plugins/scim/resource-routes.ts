@@ -8,7 +8,7 @@ import { checkId, chosen, listResponse, ListQuery, OneQuery, pageOf } from './pa
 import type { Json } from './read-patch.ts';
 import { checkVersion, isUnchanged, resourceReply, scimReply, type Resource } from './scim-reply.ts';
 
-/** What a directory keeps here: people, or groups. */
+/** What a directory manages here: people, or groups. */
 export interface ScimResource<Row> {
   readonly path: string;
   readonly name: string;
@@ -16,12 +16,12 @@ export interface ScimResource<Row> {
   readonly mostBytes?: number;
   readonly changeReplies: Route['replies'];
   readonly show: (row: Row, base: string) => Resource;
-  /** Undefined where none can be meant. */
+  /** Undefined if nothing can match. */
   readonly filter: (
     text: string | undefined,
   ) => ((on: Connection, page: ScimPage) => FoundRows<Row>) | undefined;
   readonly load: (on: Connection, id: string) => Promise<Row>;
-  /** For a change: nobody else changes it until the transaction ends. */
+  /** For a change: locked until the transaction ends. */
   readonly lock: (on: Connection, id: string) => Promise<Row>;
   readonly add: (body: Json) => (on: Connection, by: ScimCaller) => Promise<Row>;
   readonly replace: (body: Json) => ScimChange<Row, Row>;
@@ -36,7 +36,7 @@ export interface ScimPage {
 
 type FoundRows<Row> = Promise<{ readonly total: number; readonly rows: readonly Row[] }>;
 
-/** Resolves to what it became, where the answer shows that. */
+/** Resolves to the new state, if the answer shows it. */
 type ScimChange<Row, After> = (on: Connection, before: Row, by: ScimCaller) => Promise<After>;
 
 const body = Type.Record(Type.String(), Type.Unknown());

@@ -116,7 +116,7 @@ const group: readonly Attribute[] = [
   },
 ];
 
-/** RFC 7643, 7: what is kept, which is less than the standard has. */
+/** RFC 7643, 7: the stored attributes, a subset of the standard. */
 export const schemaDocuments = [
   { id: userSchema, name: 'User', description: 'A person', attributes: user },
   { id: groupSchema, name: 'Group', description: 'A group', attributes: group },

@@ -13,7 +13,7 @@ import { addScimToken } from './scim-token.ts';
 
 const days = 366;
 
-/** For the directory of an organisation; depends on no person. Shown this once. */
+/** For an organisation's directory; independent of any person. Shown only once. */
 const addScimTokenCommand: OperatorCommand = {
   name: 'add-scim-token',
   read: ([name, extra]) => {
@@ -32,10 +32,10 @@ const addScimTokenCommand: OperatorCommand = {
   },
 };
 
-/** Parts of the standard that are left out: RFC 7644, 3.4.3, 3.7 and 3.11. */
+/** Parts of the standard that are not implemented: RFC 7644, 3.4.3, 3.7 and 3.11. */
 const leftOut = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
 
-/** People and groups as a directory keeps them. */
+/** People and groups, managed by a directory. */
 export const scimPlugin: Plugin = {
   name: 'scim',
   commands: [addScimTokenCommand],

@@ -30,7 +30,7 @@ export function notImplemented(what: string): Problem {
   return new Problem(501, `${what} is not supported; see /scim/v2/ServiceProviderConfig`);
 }
 
-/** What went wrong, as SCIM says it. */
+/** An error in SCIM's format. */
 export function scimError({ status, message, more }: Problem): Reply & { readonly status: number } {
   const { retryAfter, scimType } = more;
   const type = scimType ?? (status === 400 ? 'invalidSyntax' : undefined);
@@ -59,7 +59,7 @@ export interface Resource {
   readonly meta: Readonly<Record<string, unknown>> & { readonly location: string };
 }
 
-/** With the tag of this very state of it, which changes when anything of it does. */
+/** Adds the ETag of its current state, which changes with any attribute. */
 export function versioned<R extends Resource>(resource: R): R {
   const version = `W/"${hash('sha256', JSON.stringify(resource), 'hex').slice(0, 32)}"`;
   return { ...resource, meta: { ...resource.meta, version } };
@@ -81,7 +81,7 @@ export function resourceReply(resource: Resource, json: unknown, status = 200): 
   };
 }
 
-/** Somebody else may have changed it since the caller looked: RFC 7644, 3.14. */
+/** Somebody else may have changed it since the caller read it: RFC 7644, 3.14. */
 export function checkVersion(resource: Resource, expected: string | undefined): void {
   if (expected === undefined || matches(expected, resource)) return;
   throw new Problem(412, 'the resource has changed; read it again');

@@ -12,7 +12,7 @@ const sql = queries(import.meta.dirname);
 const listScimTokens = sql<Row>('list-scim-tokens.sql');
 const revokeScimToken = sql<{ id: string }, { id: string }>('revoke-scim-token.sql');
 
-/** Tokens for the directory of the organisation: they keep people and groups, and can do nothing else. */
+/** Tokens for the organisation's directory: they manage people and groups, and can do nothing else. */
 export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute, actRoute } = organisationRoutes(database);
   return [

@@ -9,7 +9,7 @@ import { userSchema } from './user-shape.ts';
 
 const replies = { 200: Type.Object({}) };
 
-/** What this server can do, for the directory that asks it: RFC 7644, 4. */
+/** The server's SCIM features, for a directory to discover: RFC 7644, 4. */
 export function serviceRoutes({ base }: { readonly base: string }): readonly Route[] {
   const types = [
     { id: 'User', endpoint: '/Users', schema: userSchema, description: 'A person' },

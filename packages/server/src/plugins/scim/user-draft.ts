@@ -12,7 +12,9 @@ export interface UserDraft {
   readonly active: boolean;
 }
 
-/** A whole user, as POST and PUT send it. What is absent is unassigned, but for `active`, which nobody changes by silence. */
+/**
+ * A whole user, as in POST and PUT. Absent attributes are unassigned, except `active`, which omission never changes.
+ */
 export function readUser(body: Json, { active }: { readonly active: boolean }): UserDraft {
   const given = attributesOf(body);
   const name = given.get('name');
@@ -61,7 +63,7 @@ function changeOf(draft: UserDraft, { op, path, value }: PatchStep, id: string):
   }
 }
 
-/** Sent back by directories as they got it. */
+/** Directories send it back unchanged. */
 function readOnly(attribute: string, value: unknown, id: string): Partial<UserDraft> {
   if (attribute === 'schemas' || (attribute === 'id' && value === id)) return {};
   if (['id', 'meta', 'groups'].includes(attribute))
@@ -81,12 +83,12 @@ function nameParts(value: unknown): Partial<UserDraft> {
 function namePart(sub: string, value: unknown): Partial<UserDraft> {
   if (sub === 'givenname') return { givenName: scimText('name.givenName', value) };
   if (sub === 'familyname') return { familyName: scimText('name.familyName', value) };
-  // The whole name is displayName here; the rest of a name is not kept.
+  // The whole name becomes displayName; other parts of a name are not stored.
   if (['formatted', 'middlename', 'honorificprefix', 'honorificsuffix'].includes(sub)) return {};
   throw scimRefusal('invalidPath', 'a name has no such part');
 }
 
-/** One address is kept, as the primary one of the kind `work`. */
+/** One address is stored, as the primary one of type `work`. */
 function patchedEmail({ email }: UserDraft, { filter, sub }: AttributePath, value: unknown): string | null {
   if (filter !== undefined) {
     const isMeant = [...filter].every(
@@ -129,7 +131,7 @@ function addressIn(userName: string): string | null {
 
 const longest = 300;
 
-/** A text of people; null where it is unassigned. */
+/** A person's text attribute; null if unassigned. */
 export function scimText(name: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || value.length > longest || !isReadable(value) || value.trim() === '')

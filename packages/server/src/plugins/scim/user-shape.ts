@@ -3,7 +3,7 @@ import type { UserRow } from './users.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
-/** As SCIM shows a person. What is unassigned is left out. */
+/** A person in SCIM's format, without unassigned attributes. */
 export function userResource(row: UserRow, base: string): Resource & Readonly<Record<string, unknown>> {
   const { id, userName, externalId, displayName, givenName, familyName, email, active, groups } = row;
   const name = {

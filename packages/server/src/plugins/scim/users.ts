@@ -18,7 +18,7 @@ import type { UserDraft } from './user-draft.ts';
 export interface UserRow extends UserDraft {
   readonly id: string;
   readonly disabledBy: 'hand' | 'scim' | null;
-  /** Whom the operator made, and whose address only the operator says. */
+  /** Created by the operator, who alone may change their address. */
   readonly isOperatorMade: boolean;
   readonly createdAt: Date;
   readonly changedAt: Date;
@@ -36,12 +36,12 @@ export interface UserFilter {
 
 const anyUser = { userName: null, externalId: null, displayName: null, email: null, active: null };
 
-/** All but whether they are active. */
+/** All fields except `active`. */
 type KeptFields = Omit<UserDraft, 'active'>;
 type UserFields = KeptFields & { readonly isOperators: boolean };
 
 const sql = queries(import.meta.dirname);
-/** Planned each time: most filters are null. */
+/** Planned on each use: most filters are null. */
 export const listUsers: Query<UserRow, UserFilter & ScimPage> = sql('list-users.sql', {
   isPlannedEachTime: true,
 });
@@ -60,17 +60,17 @@ export async function userNamed(on: Connection, id: string): Promise<UserRow> {
   return found;
 }
 
-/** For a change: nobody else changes this user, or who is admin, until the transaction ends. */
+/** For a change: locks this user and the list of admins until the transaction ends. */
 export async function lockedUser(on: Connection, id: string): Promise<UserRow> {
   await lockAdmins(on);
   await personNamed(on, id);
   return await userNamed(on, id);
 }
 
-/** Whom the directory removed comes back as the same person, without anything that they could do before. */
+/** A person whom the directory removed comes back as the same person, without their earlier rights. */
 export async function addUser(on: Connection, draft: UserDraft, by: ScimCaller): Promise<UserRow> {
   const { userName, email } = draft;
-  // Somebody new is nobody's last admin, and directories send thousands.
+  // A new person cannot be the last admin, and directories send thousands.
   const isNew = draft.active && (await userConflicts(on, { person: null, userName, email })).length === 0;
   await (isNew ? holdAdmins(on) : lockAdmins(on));
   const removed = await personFree(on, draft, null);
@@ -95,7 +95,7 @@ export async function saveUser(
   before: UserRow,
   { draft: sent, by }: { readonly draft: UserDraft; readonly by: ScimCaller },
 ): Promise<UserRow> {
-  // Directories that keep no address do not take it from somebody who has one.
+  // A directory that omits the address does not remove an existing one.
   const draft = before.isOperatorMade && sent.email === null ? { ...sent, email: before.email } : sent;
   const fields = (Object.keys(keptOf(draft)) as (keyof KeptFields)[]).filter(
     (name) => draft[name] !== before[name],
@@ -109,7 +109,7 @@ export async function saveUser(
     if ((await personFree(on, draft, before.id)) !== undefined)
       throw scimRefusal('uniqueness', 'a removed person has this userName or address');
     await saveUserRow(on, { person: before.id, ...keptOf(draft), isOperators: by.isOperators });
-    // What they are now is personal, and can be looked up; that they changed is what stays.
+    // The new values are personal, and can be looked up; only the fact of the change is recorded.
     const detail = { source: 'scim', fields };
     await recordAdminAction(on, { by, act: 'person.change', subject: before.id, detail });
   }
@@ -117,7 +117,7 @@ export async function saveUser(
   return await userNamed(on, before.id);
 }
 
-/** The person stays where others refer to them; for the directory there is none any more. */
+/** The row stays because others refer to it; for the directory the person no longer exists. */
 export async function removeUser(on: Connection, { id }: UserRow, by: ScimCaller): Promise<void> {
   requireOperatorsDirectory(by, await rolesOfUser(on, { person: id }));
   await withAnAdmin(on, async () => {
@@ -137,14 +137,15 @@ async function setActive(
     await withAnAdmin(on, () => disablePerson(on, { person: before.id, by: 'scim' }));
     await recordAdminAction(on, { by, act: 'person.disable', subject: before.id, detail });
   }
-  // Whom an admin disabled only an admin enables: directories send `active: true` with every other change.
+  // A person disabled by an admin is enabled only by an admin: directories send `active: true` with every other
+  // change.
   if (!before.active && active && before.disabledBy === 'scim') {
     await enablePerson(on, { person: before.id });
     await recordAdminAction(on, { by, act: 'person.enable', subject: before.id, detail });
   }
 }
 
-/** Refused where it would leave the organisation without an admin: the directory is told, and tells its own admin. */
+/** Refused if the organisation would be left without an admin: the directory reports that to its own admin. */
 async function withAnAdmin(on: Connection, change: () => Promise<unknown>): Promise<void> {
   const before = await lockAdmins(on);
   await change();
@@ -159,13 +160,13 @@ function keptOf({ userName, externalId, displayName, givenName, familyName, emai
   return { userName, externalId, displayName, givenName, familyName, email };
 }
 
-/** Somebody whom the directory removed and who had this name; refused where somebody else has it. */
+/** A person whom the directory removed and who had this name; refused if somebody else has it. */
 async function personFree(
   on: Connection,
   { userName, email }: UserDraft,
   person: string | null,
 ): Promise<string | undefined> {
-  // Always in one order: two who come with each other's names must not wait for each other.
+  // Always in one order: two requests that swap names must not deadlock.
   const names = [...new Set([userName, email ?? userName].map((name) => name.toLowerCase()))].toSorted();
   for (const address of names) await lockAddress(on, { address });
   const same = await userConflicts(on, { person, userName, email });

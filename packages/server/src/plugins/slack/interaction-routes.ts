@@ -29,10 +29,10 @@ const personBehind = sql<
 const strangerText =
   'Nothing was answered: your Slack user is not of the workspace that is connected to Permesso.';
 
-/** Slack sends along the message that the button stands in. */
+/** Slack includes the message that contains the button. */
 const mostBytes = 256 * 1024;
 
-/** Buttons that people press in Slack. An answer counts for the person who has linked the Slack user, and for nobody else. */
+/** Buttons pressed in Slack. An answer counts only for the person linked to the Slack user. */
 export function interactionRoutes(options: SlackContext): readonly Route[] {
   const { database, hints, secret, publicUrl, now, onError } = options;
   return [
@@ -62,20 +62,21 @@ export function interactionRoutes(options: SlackContext): readonly Route[] {
           throw unsigned();
         const pressed = readInteraction(bytes);
         if (pressed === undefined) return { status: 200 };
-        // In a channel that two workspaces share, others press too, and the payload says which: only the app's own count.
+        // In a channel shared by two workspaces, members of both can press. The payload names the workspace: only the
+        // app's own counts.
         if (pressed.team !== app.team) {
           void replyPrivately(pressed, strangerText).catch(onError);
           return { status: 200 };
         }
         const said = await answer(pressed, organisation, app);
-        // Slack waits for three seconds and shows nothing of this reply: what the person should know is sent beside it.
+        // Slack waits for three seconds and does not show this reply: messages for the person are sent separately.
         if (said !== undefined) void replyPrivately(pressed, said).catch(onError);
         return { status: 200 };
       },
     ),
   ];
 
-  /** What to tell the person; nothing where the message itself will say it. */
+  /** The message for the person; undefined if the request's own message will show the outcome. */
   async function answer(pressed: Pressed, organisation: string, app: SlackApp): Promise<string | undefined> {
     const voted = await database.asOrganisation(organisation, async (on) => {
       const { team, user, approval, digest, verdict } = pressed;
@@ -112,7 +113,7 @@ export function interactionRoutes(options: SlackContext): readonly Route[] {
     return `Nothing was answered: your Slack user is not linked to a person in Permesso. <${page}|Sign in and link it>. The link is for you alone and lasts 15 minutes.`;
   }
 
-  /** To this person alone; nobody else in the channel sees it. */
+  /** Visible to this person alone, not to the rest of the channel. */
   async function replyPrivately({ replyTo }: Pressed, text: string): Promise<void> {
     if (replyTo === undefined || !isReplyAddress(replyTo, options.api)) return;
     const body = JSON.stringify({ response_type: 'ephemeral', replace_original: false, text });
@@ -143,7 +144,7 @@ function problemIn(voted: Voted): string | undefined {
   return 'refused' in voted ? `Nothing was answered: ${voted.refused}.` : undefined;
 }
 
-/** The same words for an app that is not there: asking must not tell which are. */
+/** The same error as for an unknown app: requests must not reveal which apps exist. */
 function unsigned(): Problem {
   return new Problem(401, 'not signed by Slack, or signed more than five minutes ago');
 }

@@ -1,6 +1,6 @@
 import { seal, unseal, UnsealError, type SealKeys } from '../../secrets/seal.ts';
 
-/** A user of Slack, as Slack itself names them. */
+/** A Slack user, by Slack's own ids. */
 export interface SlackUser {
   readonly team: string;
   readonly user: string;
@@ -16,13 +16,13 @@ interface Keys {
   readonly now: number;
 }
 
-/** Shown to one user of Slack alone, so a person who has it sees what that user sees. */
+/** Shown only to one Slack user, so a person who has it can see that user's messages. */
 export function linkCode({ team, user }: SlackUser, { organisation, secret, now }: Keys): string {
   const text = JSON.stringify({ team, user, until: now + minutes * 60_000 });
   return seal(text, purposeOf(organisation), secret).toString('base64url');
 }
 
-/** Nothing where the code is forged, of another organisation, or too old. */
+/** Undefined if the code is forged, from another organisation, or expired. */
 export function readLinkCode(code: string, { organisation, secret, now }: Keys): SlackUser | undefined {
   try {
     const text = unseal(Buffer.from(code, 'base64url'), purposeOf(organisation), secret).toString();

@@ -16,7 +16,7 @@ const removeLink = sql<SlackUser, { person: string }>('remove-link.sql');
 
 const SlackId = Type.String({ pattern: '^[A-Z][A-Z0-9]{2,30}$' });
 
-/** Who the signed-in person is in Slack. An address proposes it; only the person makes it count. */
+/** The signed-in person's Slack user. A matching address only proposes it; the person has to confirm it. */
 export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext): readonly Route[] {
   const appOf = (organisation: string): Promise<SlackApp | undefined> =>
     database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
@@ -100,7 +100,7 @@ export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext
   ];
 }
 
-/** Whom Slack knows under the person's address. Nobody where Slack does not answer: the person can still use a code. */
+/** The Slack user with the person's address. Undefined if Slack does not answer: the person can still use a code. */
 async function proposedUser(
   slack: SlackOptions,
   { app, email }: { readonly app: SlackApp; readonly email: string | null },
@@ -111,7 +111,7 @@ async function proposedUser(
     const said = await callSlack(slack, { method: 'users.lookupByEmail', token: app.botToken, form });
     const user = slackFields(said['user']);
     const { id, team_id: team, name } = user;
-    // A guest or a stranger of a shared channel is not a member of this workspace; a bot presses no buttons.
+    // A guest, or a stranger in a shared channel, is not a member of this workspace; a bot presses no buttons.
     if (typeof id !== 'string' || team !== app.team || user['deleted'] === true || user['is_bot'] === true)
       return undefined;
     return { team: app.team, user: id, name: typeof name === 'string' ? name.slice(0, 100) : id };

@@ -3,20 +3,20 @@ import { slackFields } from './slack-client.ts';
 import { allowAction, denyAction } from './slack-blocks.ts';
 import type { SlackUser } from './link-code.ts';
 
-/** Somebody pressed Allow or Deny. */
+/** A press of Allow or Deny. */
 export interface Pressed extends SlackUser {
   readonly verdict: 'allow' | 'deny';
   readonly approval: string;
   readonly digest: string;
-  /** Where a reply to this person may be sent. */
+  /** Where to send a reply for this person. */
   readonly replyTo: string | undefined;
 }
 
 const valueShape = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (.{1,100})$/;
 
 /**
- * From a signed request of Slack: `payload=` and JSON, as a form. Nothing for everything else that Slack sends, such as a press
- * of the button that only opens the console.
+ * A signed request from Slack: `payload=` and JSON, as a form. Undefined for anything else that Slack sends, such as
+ * a press of the button that only opens the console.
  */
 export function readInteraction(bytes: Buffer): Pressed | undefined {
   const payload = slackFields(jsonFrom(new URLSearchParams(bytes.toString('utf8')).get('payload') ?? ''));
@@ -26,7 +26,7 @@ export function readInteraction(bytes: Buffer): Pressed | undefined {
   const verdict = id === allowAction ? 'allow' : id === denyAction ? 'deny' : undefined;
   const [, approval, digest] = valueShape.exec(typeof value === 'string' ? value : '') ?? [];
   const { id: user, team_id: own } = slackFields(payload['user']);
-  // In a channel that two workspaces share, the person's own workspace counts.
+  // In a channel shared by two workspaces, the person's own workspace counts.
   const team = typeof own === 'string' ? own : slackFields(payload['team'])['id'];
   if (verdict === undefined || approval === undefined || digest === undefined) return undefined;
   if (typeof user !== 'string' || typeof team !== 'string') return undefined;

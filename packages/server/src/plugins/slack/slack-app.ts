@@ -11,9 +11,9 @@ interface AppRow {
   readonly name: string;
   readonly sealed: Buffer;
   readonly addedAt: Date;
-  /** Set at the server's command line: nobody of the organisation knows its secret by that. */
+  /** Set at the server's command line, so nobody in the organisation knows its secret. */
   readonly isOperators: boolean;
-  /** Who set it and so knows its secret; null where the operator did, or nobody knows any more. */
+  /** The person who set it and therefore knows its secret; null if it was the operator, or is no longer known. */
   readonly setBy: string | null;
   readonly setByName: string | null;
   readonly setByRoles: readonly HeldRole[];
@@ -31,8 +31,8 @@ export function sealSlack(secrets: SlackSecrets, organisation: string, secret: S
 }
 
 /**
- * Who could have made up a press, because they know the secret that it is signed with; nothing where the operator set it. Of
- * an app whose setter is not known, nobody in particular, who may answer nothing.
+ * The person who could forge a press, because they know its signing secret; undefined if the operator set it. If the
+ * app's setter is unknown, a placeholder for a person who may answer nothing.
  */
 export function pressSigner({
   isOperators,
@@ -42,7 +42,7 @@ export function pressSigner({
   return isOperators ? undefined : { person: setBy ?? 'unknown', roles: setByRoles };
 }
 
-/** The app of the organisation of this transaction, ready to be used. */
+/** The organisation's app, ready to use. */
 export async function slackApp(
   on: Connection,
   { organisation, secret }: { readonly organisation: string; readonly secret: SealKeys },

@@ -13,7 +13,7 @@ import {
 type Block = Readonly<Record<string, unknown>>;
 
 export interface SlackMessage {
-  /** What a notification shows. */
+  /** The notification's text. */
   readonly text: string;
   readonly blocks: readonly Block[];
   readonly unfurl_links: false;
@@ -26,15 +26,15 @@ export const allowAction = 'permesso_allow';
 export const denyAction = 'permesso_deny';
 const openAction = 'permesso_open';
 
-/** A message that leads to the console. Nothing in it answers. */
+/** A message that links to the console. It cannot be answered in Slack. */
 export function slackNotice(message: Message): SlackMessage {
   return slackMessage(message, { foot: foot(message), buttons: [openButton(message)] });
 }
 
-/** With buttons that answer, where an answer from Slack may count. */
+/** With buttons that answer, if an answer from Slack may count. */
 export function slackRequest(message: Message): SlackMessage {
   if (message.agentWaits !== undefined || message.signedIn !== undefined) return slackNotice(message);
-  // The digest names what is shown here: the answer is worth nothing for any other call.
+  // The digest identifies the call shown here: the answer is invalid for any other.
   const value = `${message.approval} ${message.digest}`;
   const lasts = isLasting(shownSummary(message.request));
   return slackMessage(message, {
@@ -58,7 +58,7 @@ export function slackRequest(message: Message): SlackMessage {
   });
 }
 
-/** Asked by Slack itself before an approval of what cannot be undone is sent. */
+/** Slack's own confirmation before an approval of something irreversible is sent. */
 const secondPress = {
   title: slackText('This cannot be undone', 100),
   text: slackText('Allow it once?', 300),
@@ -67,7 +67,7 @@ const secondPress = {
   style: 'danger',
 };
 
-/** How it ended, without buttons that answer. */
+/** The outcome, without buttons that answer. */
 export function slackSettled(message: Message, ended: string): SlackMessage {
   return slackMessage(message, { foot: ended, buttons: [openButton(message)] });
 }
@@ -78,7 +78,7 @@ interface Lines {
   readonly page: string;
 }
 
-/** A title and lines of text, and the button that opens the console. */
+/** A title and lines of text, with a button that opens the console. */
 export function slackLines({ title, lines, page }: Lines): SlackMessage {
   const open = { ...button(openInConsole, openAction), url: page };
   return titled(title, [preformatted(lines.join('\n')), actions([open])]);
@@ -99,7 +99,7 @@ function slackMessage(
   ]);
 }
 
-/** Never as mrkdwn: others chose the texts, which must neither call people nor look like a part of the message. */
+/** Never as mrkdwn: the texts are untrusted, and must neither mention people nor look like part of the message. */
 function titled(title: string, blocks: readonly Block[]): SlackMessage {
   return {
     text: escapeSlack(title),
@@ -142,7 +142,7 @@ function slackText(text: string, most: number): Block {
   };
 }
 
-/** For the one text that Slack reads as mrkdwn whatever is said: no mention and no link. */
+/** For the one text that Slack always parses as mrkdwn: no mentions and no links. */
 export function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 }

@@ -19,13 +19,13 @@ export class SlackRefusal extends Error {
   }
 }
 
-/** Methods that look something up take no JSON. */
+/** Slack's lookup methods do not accept JSON. */
 type SlackCall = { readonly method: string; readonly token: string } & (
   | { readonly body: object }
   | { readonly form: Readonly<Record<string, string>> }
 );
 
-/** One method of the Web API. Throws `SlackRefusal` where Slack refuses. */
+/** Calls one method of the Web API. Throws `SlackRefusal` if Slack refuses. */
 export async function callSlack(
   { send, api }: SlackOptions,
   { method, token, ...said }: SlackCall,
@@ -47,7 +47,7 @@ export async function callSlack(
   throw new SlackRefusal(code.slice(0, 100).replaceAll(/[^\w -]/g, ' '));
 }
 
-/** The same with words for the person who set it up. */
+/** The same, with an error message for the person who set it up. */
 export async function trySlack<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -58,8 +58,8 @@ export async function trySlack<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Where Slack says that a reply may be sent. It comes with a signed request, and still: nothing is sent to another place than
- * Slack's own.
+ * Whether a reply URL may be used. It comes from a signed request, but replies are still only sent to Slack's own
+ * hosts.
  */
 export function isReplyAddress(address: string, api: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -26,7 +26,7 @@ function apiFrom(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Sets the Slack app of an organisation, so that nobody of it knows its secret. */
+/** Sets an organisation's Slack app, so that nobody in it knows the secret. */
 const setSlackCommand: OperatorCommand = {
   name: 'set-slack',
   read: ([name = '', extra], { env: { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret } }) => {
@@ -55,7 +55,7 @@ interface PostOptions extends Pick<ServerContext, 'database' | 'secret' | 'send'
   readonly channel: string;
 }
 
-/** Through the organisation's Slack app, and remembered: the message says later how the request ended. */
+/** Posts through the organisation's Slack app and remembers the message, to update it when the request ends. */
 async function postToChannel(message: Message, options: PostOptions): Promise<void> {
   const { channel, ts } = await postBlocks(slackRequest(message), options);
   if (message.agentWaits !== undefined || typeof channel !== 'string' || typeof ts !== 'string') return;
@@ -74,7 +74,7 @@ async function postBlocks(
   return await callSlack({ send, api }, { method: 'chat.postMessage', token: app.botToken, body });
 }
 
-/** Messages to Slack by address or by the organisation's own app, whose buttons answer. */
+/** Messages to Slack by webhook or by the organisation's own app, whose buttons answer. */
 export const slackPlugin: Plugin = {
   name: 'slack',
   commands: [setSlackCommand],

@@ -19,7 +19,7 @@ const countPeople = sql<{ count: number }>('count-people.sql');
 const Secret = Type.String({ minLength: 8, maxLength: 300, pattern: '^[!-~]+$' });
 const Workspace = Type.Object({ team: Type.String(), name: Type.String(), requestUrl: Type.String() });
 
-/** Where Slack sends which button was pressed. */
+/** The URL to which Slack sends button presses. */
 function requestUrl(publicUrl: string, app: string): string {
   return `${publicUrl}/v1/slack/interactions/${app}`;
 }
@@ -90,7 +90,7 @@ interface TriedApp {
   readonly sealed: Buffer;
 }
 
-/** Asks Slack whose token it is. */
+/** Asks Slack for the token's owner. */
 export async function triedApp(
   secrets: SlackSecrets,
   {
@@ -109,7 +109,7 @@ export async function triedApp(
   };
 }
 
-/** Nobody stays linked: presses are believed by the secret, and somebody else knows that one now. */
+/** All links to people end: presses are trusted by the secret, and somebody else knows the new one. */
 export async function setSlackApp(
   on: Connection,
   { team, name, sealed }: TriedApp,

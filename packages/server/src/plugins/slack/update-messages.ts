@@ -14,7 +14,7 @@ const closeMessage = sql<
   { approval: string; channel: string; ts: string; isClosed: boolean; seconds: number }
 >('close-message.sql');
 
-/** A message in a channel whose request has ended meanwhile. */
+/** A channel message whose request has ended. */
 interface Standing extends Asker {
   readonly approval: string;
   readonly channel: string;
@@ -32,7 +32,7 @@ export type UpdateOptions = Pick<SlackContext, 'database' | 'secret' | 'publicUr
 
 const mostAttempts = 5;
 
-/** Messages say how their request ended, wherever it was answered, and lose the buttons that answer. */
+/** Updates messages with their request's outcome, wherever it was answered, and removes their answer buttons. */
 export async function updateSlackMessages(options: UpdateOptions): Promise<void> {
   const { database, secret } = options;
   for (const { organisation } of await organisationsOpen(database.system)) {
@@ -49,7 +49,7 @@ export async function updateSlackMessages(options: UpdateOptions): Promise<void>
   }
 }
 
-/** Whether there is nothing left to do about it. */
+/** Whether the message is done with. */
 async function update(message: Standing, app: SlackApp, options: UpdateOptions): Promise<boolean> {
   const { approval, channel, ts, request, digest, quorum, expiresAt, owner, machine, project } = message;
   const asker = { owner, machine, project };
@@ -60,7 +60,7 @@ async function update(message: Standing, app: SlackApp, options: UpdateOptions):
     await callSlack(options, { method: 'chat.update', token: app.botToken, body });
     return true;
   } catch (error) {
-    // What Slack refuses it refuses again: the message or its channel is gone.
+    // Slack would refuse again: the message or its channel is gone.
     return error instanceof SlackRefusal;
   }
 }

@@ -47,14 +47,14 @@ export interface PushOptions extends StreamSending {
   readonly secret: SealKeys;
 }
 
-/** So much goes at once, in whole batches. */
+/** The most sent at once, in whole batches. */
 const mostEntries = 2000;
-/** One stream does not keep others waiting for longer. */
+/** Limits how long one stream delays the others. */
 const mostRounds = 20;
 
 /**
- * Pushes entries in the order of the log. At least once and without a gap: the position moves after the other side took
- * what lies before it, and is in the database, so it does not matter who sends next.
+ * Pushes entries in the order of the log. At least once and without gaps: the position moves only after the receiver
+ * has accepted everything before it, and is in the database, so any server can send next.
  */
 export async function pushStreams(options: PushOptions): Promise<void> {
   const { database } = options;
@@ -75,7 +75,7 @@ async function pushStream(claimed: Claimed, organisation: string, options: PushO
       const from = leaf;
       const { records, next } = await database.asOrganisation(organisation, (on) => readRecords(on, from));
       isMore = next > from;
-      // Entries may be gone by their age: then only the position moves.
+      // Entries may be past retention: then only the position moves.
       if (records.length > 0) await sendBatch(target, { records, leaf: from }, options);
       leaf = next;
       await database.asOrganisation(organisation, (on) =>
@@ -97,7 +97,7 @@ async function readRecords(
   const { batches, next } = await readLogFrom(on, { leaf, most: mostEntries });
   const before = batches.length === 0 ? Number.MAX_SAFE_INTEGER : next;
   const done = await logRecords(on, { from: leaf, before });
-  // More were done than go at once: entries behind them wait for the next round.
+  // More acts than fit at once: entries after them wait for the next round.
   const isCut = done.length === mostRecords;
   const last = done.at(-1)?.leaf ?? leaf;
   const until = isCut || batches.length === 0 ? (done.length === 0 ? leaf : last + 1) : next;
@@ -109,7 +109,7 @@ async function readRecords(
   return { records: records.toSorted((a, b) => a.leaf - b.leaf), next: until };
 }
 
-/** Nobody's machine: it was done on the server. */
+/** Without a machine: it was done on the server. */
 function adminRecord({ leaf, kind, line, at, organisation, person }: LoggedRecord): StreamRecord {
   return {
     organisation,

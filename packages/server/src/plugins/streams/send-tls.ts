@@ -9,16 +9,16 @@ export interface TlsMessage {
   readonly host: string;
   readonly port: number;
   readonly bytes: Buffer;
-  /** Certificates that are believed besides the usual ones, in PEM. */
+  /** Certificates trusted in addition to the system's, in PEM. */
   readonly ca?: string;
 }
 
-/** Hands bytes over and says goodbye; resolves when the other side has, too. */
+/** Sends bytes and closes; resolves when the other side has closed, too. */
 export type SendTls = (message: TlsMessage) => Promise<void>;
 
 const deadline = 10_000;
 
-/** Under the rules of `guardedSend`. */
+/** With the same restrictions as `guardedSend`. */
 export function guardedTls({ permitted }: { readonly permitted: readonly string[] }): SendTls {
   return async ({ host, port, bytes, ca }) => {
     const isPermitted = permitted.includes(host);

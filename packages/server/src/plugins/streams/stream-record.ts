@@ -3,20 +3,20 @@ import { otlpRequest } from '@permesso/protocol/export';
 import type { LogEntry } from '@permesso/protocol/entry';
 import type { AgentNames } from '../../audit/index.ts';
 
-/** An entry, and whose it is; the policy version is that of when it was sent. */
+/** An entry with its agent's names; the policy version is that of the time of sending. */
 export interface StreamRecord extends AgentNames {
-  /** Who did it, by what the server knows; nothing where no person did. */
+  /** The person, as known to the server; undefined if no person was involved. */
   readonly person?: string;
-  /** Who did it, by what the machine says: no vote of the server bears it out. */
+  /** The person, as claimed by the machine without a matching vote on the server. */
   readonly claimedBy?: string;
-  /** Its time is far from when it was received. */
+  /** Its time differs widely from its time of receipt. */
   readonly isFar?: true;
   readonly receivedAt: string;
   readonly leaf: number;
   readonly entry: LogEntry | AdminEntry;
 }
 
-/** What a person did on the server: an administrative act or a vote, as it was recorded. */
+/** A person's action on the server: an administrative act or a vote, as recorded. */
 export interface AdminEntry {
   readonly type: 'act' | 'vote' | 'team-grant-vote' | 'erasure';
   readonly at: string;
@@ -43,7 +43,7 @@ export function jsonLines(records: readonly StreamRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
-/** Each record with whose it is among its attributes. */
+/** Each record with its agent's names among its attributes. */
 export function otlpBody(records: readonly StreamRecord[]): string {
   const [logs] = (otlpRequest([]) as unknown as OtlpRequest).resourceLogs;
   const [scope] = logs?.scopeLogs ?? [];
@@ -104,7 +104,7 @@ function attributesOf(record: StreamRecord | undefined): readonly unknown[] {
   });
 }
 
-/** Events of Splunk's HTTP Event Collector, one behind the other. */
+/** Events for Splunk's HTTP Event Collector, concatenated. */
 export function splunkBody(records: readonly StreamRecord[], index: string | undefined): string {
   return records
     .map((record) =>
@@ -123,7 +123,7 @@ export function splunkBody(records: readonly StreamRecord[], index: string | und
 /** Local use 0 with notice, or warning for a denial. */
 const facility = 16;
 
-/** RFC 5424, each with its length before it (RFC 5425). */
+/** RFC 5424, each prefixed with its length (RFC 5425). */
 export function syslogFrames(records: readonly StreamRecord[], from: string): Buffer {
   return Buffer.concat(
     records.map((record) => {

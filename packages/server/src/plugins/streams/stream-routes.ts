@@ -22,7 +22,7 @@ const removeStream = sql<{ kind: string; host: string }, { id: string }>('remove
 
 const mostStreams = 10;
 
-/** Goes into a header or a path: no line breaks, nothing that cannot be seen. */
+/** Used in a header or a path: no line breaks, no invisible characters. */
 const Plain = Type.String({ minLength: 1, maxLength: 2000, pattern: '^[ -~]+$' });
 const Address = Type.String({ minLength: 1, maxLength: 1000 });
 const Path = Type.String({
@@ -51,7 +51,7 @@ const Target = Type.Union([
   }),
 ]);
 
-/** Where the entries of an organisation are pushed to. */
+/** Targets that an organisation's entries are pushed to. */
 export function streamRoutes({
   database,
   secret,

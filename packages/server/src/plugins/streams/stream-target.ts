@@ -26,17 +26,17 @@ export type StreamTarget =
 
 export interface StreamSending extends Pick<ServerContext, 'send' | 'now'> {
   readonly sendTls: SendTls;
-  /** How this server calls itself there. */
+  /** This server's name in the messages. */
   readonly from: string;
 }
 
 export interface StreamBatch {
   readonly records: readonly StreamRecord[];
-  /** The leaf it begins with: sent again, it is the same object. */
+  /** The first leaf: a repeated batch overwrites the same object. */
   readonly leaf: number;
 }
 
-/** Resolves when the other side has taken all of it. */
+/** Resolves when the receiver has accepted all of it. */
 export async function sendBatch(target: StreamTarget, batch: StreamBatch, by: StreamSending): Promise<void> {
   const { records, leaf } = batch;
   if (target.kind === 'syslog') {

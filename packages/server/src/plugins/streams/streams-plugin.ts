@@ -3,7 +3,7 @@ import { pushStreams } from './push-streams.ts';
 import { guardedTls } from './send-tls.ts';
 import { streamRoutes } from './stream-routes.ts';
 
-/** Entries and administrative acts sent on to a SIEM, as they come. */
+/** Forwards entries and administrative acts to a SIEM as they arrive. */
 export const streamsPlugin: Plugin = {
   name: 'streams',
   open: ({ settings: { secret, webhookHosts: permitted } }) => {

@@ -11,7 +11,9 @@ import {
 
 type Element = Readonly<Record<string, unknown>>;
 
-/** An adaptive card, as the webhooks of Microsoft Teams take it. It leads to the console; nothing in it answers. */
+/**
+ * An adaptive card, as Microsoft Teams webhooks accept it. It links to the console and cannot be answered in Teams.
+ */
 export function teamsBody(message: Message): string {
   const { link, page, agentWaits, signedIn } = message;
   const end = agentWaits === undefined ? [textRun(endText(message), { isSubtle: true })] : [];
@@ -28,7 +30,7 @@ export function teamsBody(message: Message): string {
   return card({ title: headline(message), body, url: link ?? page });
 }
 
-/** A title and lines of text, and the way to the console. */
+/** A title and lines of text, with a link to the console. */
 export function teamsLines(lines: {
   readonly title: string;
   readonly lines: readonly string[];

@@ -2,7 +2,7 @@ import { postJson } from '../../notifications/index.ts';
 import type { Plugin } from '../../plugin.ts';
 import { teamsBody, teamsLines } from './teams-card.ts';
 
-/** Messages to channels of Microsoft Teams, by their webhooks. */
+/** Messages to Microsoft Teams channels, through their webhooks. */
 export const teamsPlugin: Plugin = {
   name: 'teams',
   open: () => ({

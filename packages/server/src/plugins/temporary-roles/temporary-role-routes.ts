@@ -24,7 +24,7 @@ const sql = queries(import.meta.dirname);
 const giveRole = sql<{ endsAt: Date }, GivenRole & { person: string; minutes: number }>('give-role.sql');
 const listRoles = sql<GivenRole & { person: string }>('list-roles.sql');
 
-/** A week: for longer there are roles without an end. */
+/** A week: for longer there are permanent roles. */
 const mostMinutes = 7 * 24 * 60;
 
 const given = {

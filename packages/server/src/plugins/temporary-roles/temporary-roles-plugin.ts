@@ -15,7 +15,7 @@ const sql = queries(import.meta.dirname);
 const organisationsDue = sql<{ organisation: string }>('organisations-due.sql');
 const endRoles = sql<EndedRole>('end-roles.sql');
 
-/** Takes the roles whose time is over. Each is an act. */
+/** Removes expired roles. Each removal is recorded. */
 async function endTemporaryRoles(database: Database): Promise<void> {
   for (const { organisation } of await database.asSystem(organisationsDue))
     await database.asOrganisation(organisation, async (on) => {
@@ -24,7 +24,7 @@ async function endTemporaryRoles(database: Database): Promise<void> {
     });
 }
 
-/** Roles for some time, with a reason. */
+/** Roles for a limited time, with a reason. */
 export const temporaryRolesPlugin: Plugin = {
   name: 'temporary-roles',
   open: () => ({

@@ -21,20 +21,22 @@ export interface Span {
 }
 
 interface OpenSpan extends Pick<Span, 'traceId' | 'spanId' | 'parentSpanId' | 'start'> {
-  /** Whether it is told; what happens inside of it follows. */
+  /** Whether it is reported; nested spans follow it. */
   readonly isSampled: boolean;
 }
 
 export interface RecordSpans {
-  /** Of requests, between 0 and 1. */
+  /** The share of requests, between 0 and 1. */
   readonly share: number;
   readonly onSpan: (span: Span) => void;
 }
 
-/** Probes would be most of what there is. */
+/** Probes would be most of the spans. */
 const unseen: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Follows the work of the server until it is ended. Nothing that a person or an agent sent is in a span, but the ids of the trace. */
+/**
+ * Follows the server's work until it is stopped. Spans contain nothing that a person or agent sent, except trace ids.
+ */
 export function recordSpans({ share, onSpan }: RecordSpans): () => void {
   const current = new AsyncLocalStorage<OpenSpan>();
   const open = new WeakMap<object, OpenSpan>();
@@ -88,7 +90,7 @@ export function recordSpans({ share, onSpan }: RecordSpans): () => void {
     }));
   };
   requestChannel.start.bindStore(current, (seen) => begin(seen, parentIn(seen.traceparent, share)));
-  // What runs without a request has no trace of its own: it would be one for each second.
+  // Background work has no trace of its own: there would be one every second.
   transactionChannel.start.bindStore(current, (seen) => begin(seen, current.getStore() ?? untold));
   requestChannel.asyncEnd.subscribe(requestEnds);
   transactionChannel.asyncEnd.subscribe(transactionEnds);
@@ -101,7 +103,7 @@ export function recordSpans({ share, onSpan }: RecordSpans): () => void {
 }
 
 interface Outcome {
-  /** Set by the channel where the work threw. */
+  /** Set by the channel if the work threw. */
   readonly error?: unknown;
 }
 
@@ -109,7 +111,7 @@ type Parent = Pick<OpenSpan, 'traceId' | 'spanId' | 'isSampled'>;
 
 const untold: Parent = { traceId: '0'.repeat(32), spanId: '0'.repeat(16), isSampled: false };
 
-/** The caller names the trace; how many are told is ours to say, since anybody may call. */
+/** The caller names the trace; the sampling rate is ours, since anybody may call. */
 function parentIn(traceparent: string | undefined, share: number): Parent | undefined {
   const [, traceId, spanId] =
     /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}$/.exec(traceparent ?? '') ?? [];
@@ -119,7 +121,7 @@ function parentIn(traceparent: string | undefined, share: number): Parent | unde
 
 const clockOffset = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 
-/** Of the clock as it was at the start: a clock that is set back makes no span that ends before it began. */
+/** By the clock at the start: a clock that is set back cannot end a span before it began. */
 function nanosNow(): bigint {
   return clockOffset + process.hrtime.bigint();
 }

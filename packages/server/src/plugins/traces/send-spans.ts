@@ -2,17 +2,20 @@ import type { Span } from './record-spans.ts';
 
 export interface SpanSender {
   readonly add: (span: Span) => void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   readonly end: () => Promise<void>;
 }
 
 const everyMs = 2000;
 const mostTogether = 500;
-/** A collector that is away costs memory for so many. */
+/** Limits the memory used while a collector is down. */
 const mostWaiting = 5000;
 const patienceMs = 5000;
 
-/** Sends spans to a collector a few seconds later. What it does not take is dropped: traces must not hold up the server. */
+/**
+ * Sends spans to a collector a few seconds later. Spans it does not accept are dropped: traces must not slow the
+ * server down.
+ */
 export function spanSender(url: string, onError: (error: unknown) => void): SpanSender {
   let waiting: Span[] = [];
   let sending = Promise.resolve();
@@ -32,7 +35,7 @@ export function spanSender(url: string, onError: (error: unknown) => void): Span
         hasFailed = false;
       } catch (error) {
         waiting = [];
-        // Said once, not every two seconds.
+        // Reported once, not every two seconds.
         if (!hasFailed) onError(error);
         hasFailed = true;
       }

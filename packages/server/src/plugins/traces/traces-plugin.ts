@@ -29,7 +29,7 @@ function tracesFrom(env: Environment): TracesSetting | undefined {
   return { url: url.replace(/\/$/, ''), percent };
 }
 
-/** A span for each request and each of its transactions, for an OpenTelemetry collector. */
+/** A span per request and per transaction in it, for an OpenTelemetry collector. */
 export const tracesPlugin: Plugin = {
   name: 'traces',
   settings: tracesSettings,

@@ -4,7 +4,7 @@ import { stayingOrganisations } from '../../identity/index.ts';
 
 const forgetOld = queries(import.meta.dirname)<never>('forget-push.sql');
 
-/** Browsers that nobody opened the console in for long are told nothing already; this makes room. */
+/** Browsers that have not opened the console for long already get no messages; this frees space. */
 export async function forgetPush(database: Database): Promise<void> {
   for (const { id } of await stayingOrganisations(database.system))
     await database.asOrganisation(id, forgetOld);

@@ -1,15 +1,15 @@
 import { checkUrl, ForbiddenAddress } from '../../outbound/send.ts';
 
 /**
- * Throws unless it lies at a push service that the operator lets in. A browser names the address, so without this anybody
- * who is signed in could have the server send to any host.
+ * Throws unless it belongs to a push service that the operator allows. The browser supplies the URL, so otherwise any
+ * signed-in person could have the server send to any host.
  */
 export function checkPushEndpoint(
   endpoint: string,
   { hosts, permitted }: { readonly hosts: readonly string[]; readonly permitted: readonly string[] },
 ): URL {
   const url = checkUrl(endpoint, permitted);
-  // With its port: a service listens on the usual one.
+  // Includes the port: a service listens on the default one.
   if (!hosts.some((host) => isAt(url.host, host)))
     throw new ForbiddenAddress(`${url.host} is not a push service that is let in (PERMESSO_PUSH_HOSTS)`);
   return url;

@@ -7,7 +7,7 @@ const sql = queries(import.meta.dirname);
 const loadPushKey = sql<{ publicKey: string; sealed: Buffer }>('load-push-key.sql');
 const addPushKey = sql<never, { publicKey: string; sealed: Buffer }>('add-push-key.sql');
 
-/** P-256 in base64url: an uncompressed point, as browsers take it, and a number. */
+/** P-256 in base64url: an uncompressed point, as browsers accept it, and a scalar. */
 export interface PushKey {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -18,13 +18,13 @@ export interface PushKeyOwner {
   readonly secret: SealKeys;
 }
 
-/** The organisation's, made when it is first needed. It stays: browsers bind their subscriptions to it. */
+/** The organisation's key, created on first use. It never changes: browsers bind their subscriptions to it. */
 export async function pushKeyOf(on: Connection, owner: PushKeyOwner): Promise<PushKey> {
   const found = await first(loadPushKey(on));
   if (found === undefined) {
     const { publicKey, privateKey } = newPushKey();
     const sealed = seal(privateKey, pushKeyPurpose(owner.organisation), owner.secret);
-    // Somebody may have been quicker.
+    // Another request may have been faster.
     await addPushKey(on, { publicKey, sealed });
   }
   const { publicKey, sealed } = found ?? (await only(loadPushKey(on)));

@@ -10,16 +10,16 @@ import {
 
 type Held = Extract<ToldNotice, { about: 'held' }>;
 
-/** What a browser shows. It may appear on a locked screen, and be kept by the system. */
+/** A browser notification. It may appear on a locked screen, and be stored by the system. */
 export interface PushNote {
   readonly title: string;
   readonly body: string;
-  /** The request that a click leads to; the list of them when absent. */
+  /** The request that a click opens; absent: the list. */
   readonly request?: string;
-  /** A newer one with the same takes its place. */
+  /** A newer one with the same tag replaces it. */
   readonly tag: string;
   readonly isUrgent: boolean;
-  /** After this many seconds nobody needs to be told any more. */
+  /** Seconds after which the message is pointless. */
   readonly seconds: number;
 }
 
@@ -27,7 +27,7 @@ export const countTag = 'approvals';
 
 const longest = { title: 100, body: 300 };
 
-/** The number of requests that wait for this person, and the project. */
+/** The number of this person's pending requests, and the project. */
 export function countNote(message: Message, waiting: number, at: Date): PushNote {
   const { asker, isEscalated, agentWaits, approval } = message;
   const project = oneLine(asker.project).slice(0, longest.title);
@@ -40,12 +40,12 @@ export function countNote(message: Message, waiting: number, at: Date): PushNote
   };
 }
 
-/** What was held in quiet hours, by its number and projects. */
+/** Messages deferred by quiet hours: their number and projects. */
 export function heldNote({ title, projects }: Pick<Held, 'title' | 'projects'>): PushNote {
   return { title, body: projects.slice(0, 10).join(', '), tag: countTag, isUrgent: false, seconds: 3600 };
 }
 
-/** Owner, machine, project and command as every other target is told them: secrets were hidden before. */
+/** Owner, machine, project and command as for every other target: secrets were redacted before. */
 export function callNote(message: Message, at: Date): PushNote {
   const { agentWaits, approval } = message;
   const who = askerLines(message)

@@ -31,7 +31,7 @@ const mostBrowsers = 10;
 const PublicKey = Type.String({ pattern: '^[\\w-]{87}=?$' });
 const AuthSecret = Type.String({ pattern: '^[\\w-]{22}={0,2}$' });
 
-/** Web push: who turns it on for a browser is signed in there; an organisation may do without. */
+/** Web push: a person enables it per browser while signed in there; an organisation may disable it. */
 export function pushRoutes(options: ServerContext & PushHosts): readonly Route[] {
   const { database, secret, hosts, permitted } = options;
   const { readRoute, actRoute } = organisationRoutes(database);
@@ -63,14 +63,14 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
           endpoint: Type.String({ minLength: 1, maxLength: 1000 }),
           p256dh: PublicKey,
           auth: AuthSecret,
-          /** Owner, machine and command are shown; otherwise the project and how many requests wait. */
+          /** Shows owner, machine and command; otherwise the project and the number of pending requests. */
           showsCall: Type.Boolean(),
         }),
         replies: { 200: Type.Object({ id: Uuid }) },
       },
       async ({ caller, body: { endpoint, p256dh, auth, showsCall } }) => {
         const { organisation, person, session } = caller;
-        // A token would leave something behind that outlives it.
+        // A token would create a subscription that outlives it.
         if (session === null)
           throw new Problem(403, 'turn push on in the console, signed in; a token cannot');
         if (!holds(caller, 'approver'))

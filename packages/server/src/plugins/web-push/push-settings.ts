@@ -1,6 +1,6 @@
 import { listIn, SettingsError, type Environment, type SettingsPart } from '../../settings.ts';
 
-/** The services of the browsers' makers: Chrome and its relatives, Firefox, Safari, Edge. */
+/** The browser vendors' services: Chrome and its relatives, Firefox, Safari, Edge. */
 export const usualPushHosts: readonly string[] = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -8,7 +8,7 @@ export const usualPushHosts: readonly string[] = [
   '*.notify.windows.com',
 ];
 
-/** Push services that are let in, and hosts of the own network that are. */
+/** Allowed push services, and allowed hosts of the internal network. */
 export interface PushHosts {
   readonly hosts: readonly string[];
   readonly permitted: readonly string[];
@@ -25,12 +25,12 @@ export const pushSettings = {
   read: pushHostsFrom,
 } satisfies SettingsPart;
 
-/** Push services that browsers may be told through; `*.` stands for a part of a host. None where web push is off. */
+/** Push services through which browsers may be notified; `*.` matches one host label. Empty if web push is off. */
 function pushHostsFrom(env: Environment): readonly string[] {
   if (env['PERMESSO_PUSH_HOSTS'] === 'none') return [];
   const hosts = listIn(env, 'PERMESSO_PUSH_HOSTS');
   const wrong = hosts.find((each) => !/^(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/.test(each));
-  // A whole top-level domain would be no list.
+  // A whole top-level domain would not restrict anything.
   if (wrong !== undefined || hosts.some((each) => /^\*\.[^.]+$/.test(each)))
     throw new SettingsError(`PERMESSO_PUSH_HOSTS names hosts such as ${usualPushHosts.join(',')}, or none`);
   return hosts.length === 0 ? usualPushHosts : hosts;

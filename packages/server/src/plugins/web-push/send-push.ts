@@ -8,7 +8,7 @@ import type { PushKey } from './push-key.ts';
 import { countTag, type PushNote } from './push-note.ts';
 import type { PushHosts } from './push-settings.ts';
 
-/** As the browser gave it. */
+/** As received from the browser. */
 export interface PushSubscriber {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -18,22 +18,25 @@ export interface PushSubscriber {
 export interface PushOptions extends PushHosts {
   readonly send: Send;
   readonly key: PushKey;
-  /** Whom a push service may write to about what is sent: an https address or one of mail. */
+  /** A contact for push services: an https or mailto URL. */
   readonly contact: string;
   readonly at: Date;
 }
 
 const contentEncoding = 'aes128gcm';
-/** Services refuse what is valid for more than a day. */
+/** Services reject tokens valid for more than a day. */
 const validSeconds = 12 * 3600;
 
-/** Encrypted for the browser alone (RFC 8291), signed with the organisation's key (RFC 8292), under the rules of `send`. */
+/**
+ * Encrypted for the browser alone (RFC 8291), signed with the organisation's key (RFC 8292), with the restrictions of
+ * `send`.
+ */
 export async function sendPush(
   { isUrgent, seconds, ...shown }: PushNote,
   { endpoint, p256dh, auth }: PushSubscriber,
   options: PushOptions,
 ): Promise<void> {
-  // The list of services may have become shorter since the browser subscribed.
+  // The list of services may have been shortened since the browser subscribed.
   const { origin } = checkPushEndpoint(endpoint, options);
   const { status, headers } = await options.send({
     url: endpoint,
@@ -44,7 +47,7 @@ export async function sendPush(
       'content-encoding': contentEncoding,
       ttl: String(seconds),
       urgency: isUrgent ? 'high' : 'normal',
-      // One that was not shown yet is replaced: what it said is old.
+      // An undelivered older message is replaced: its number is outdated.
       ...(shown.tag === countTag ? { topic: countTag } : {}),
     },
     body: encryptFor({ p256dh, auth }, JSON.stringify(shown)),
@@ -58,14 +61,14 @@ export async function sendPush(
   if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
 }
 
-/** With a key of its own for each message. */
+/** With a new key for each message. */
 function encryptFor({ p256dh, auth }: Pick<PushSubscriber, 'p256dh' | 'auth'>, text: string): Buffer {
   const privateKey = createECDH('prime256v1');
   privateKey.generateKeys();
   return encrypt(Buffer.from(text), { version: contentEncoding, dh: p256dh, authSecret: auth, privateKey });
 }
 
-/** Whether it is a point of the curve: with another one nothing could be encrypted. */
+/** Whether it is a point on the curve: otherwise encryption is impossible. */
 export function isBrowserKey(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'uncompressed');
@@ -76,7 +79,7 @@ export function isBrowserKey(p256dh: string): boolean {
   }
 }
 
-/** Who sends, for this service alone and for some hours. */
+/** Identifies the sender, for this service only and for some hours. */
 async function vapidHeader(origin: string, { key, contact, at }: PushOptions): Promise<string> {
   const exp = Math.floor(at.getTime() / 1000) + validSeconds;
   const token = await new SignJWT({ aud: origin, sub: contact, exp })
@@ -93,7 +96,7 @@ function signingKey({ publicKey, privateKey: d }: PushKey): KeyObject {
   return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } });
 }
 
-/** Seconds or a date (RFC 9110); between a moment and an hour. */
+/** Seconds or a date (RFC 9110); clamped to at most an hour. */
 function secondsIn(text: string | undefined, at: Date): number {
   const seconds = /^\d{1,9}$/.test(text ?? '')
     ? Number(text)

@@ -26,7 +26,7 @@ async function waitingFor(person: string, { database, organisation }: In): Promi
 
 const forgetEveryMs = 60 * 60_000;
 
-/** Messages that a person's browser shows, through the push services of PERMESSO_PUSH_HOSTS. */
+/** Messages to a person's browser, through the push services of PERMESSO_PUSH_HOSTS. */
 export const webPushPlugin: Plugin = {
   name: 'web-push',
   settings: pushSettings,
@@ -80,7 +80,7 @@ async function noteOf(
     readonly waiting: (person: string) => Promise<number>;
   },
 ): Promise<PushNote> {
-  // A browser is told of requests alone.
+  // Browsers are notified of requests only.
   if (told.about === 'machines') throw new Error('machines are no reason to push');
   if (told.about === 'held') return heldNote(told);
   const { message, person } = told;

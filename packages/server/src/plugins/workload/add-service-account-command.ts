@@ -23,7 +23,7 @@ const giveAuthor = sql<never, { person: string; project: string }>('give-author.
 const usage =
   'usage: add-service-account ORGANISATION NAME PROJECT RESPONSIBLE ISSUER AUDIENCE CLAIM=VALUE,CLAIM=VALUE [--role author]';
 
-/** The operator alone says which jobs act here: an admin who could would have a second hand. */
+/** Only the operator decides which jobs act here: an admin who could would gain a second identity. */
 export const addServiceAccountCommand: OperatorCommand = {
   name: 'add-service-account',
   read: ([organisation, name, project, email, issuer, audience, said, extra], { roles }) => {

@@ -9,13 +9,16 @@ export interface TrustedJobs {
   readonly claims: Claims;
 }
 
-/** Signatures with a private key alone: what checks a token must not be able to make one. */
+/** Asymmetric signatures only: a key that verifies a token must not be able to create one. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const mostIssuers = 1000;
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
-/** Whether a token is of a job that the operator meant. Keys are those that the issuer publishes, read again when it signs with another one. */
+/**
+ * Whether a token belongs to a job that the operator configured. Keys are the issuer's published ones, fetched again
+ * when it signs with a new one.
+ */
 export function identityChecker(send: Send): (token: string, trusted: TrustedJobs) => Promise<JWTPayload> {
   const known = new Map<string, Promise<Keys>>();
 
@@ -51,7 +54,7 @@ export function identityChecker(send: Send): (token: string, trusted: TrustedJob
         requiredClaims: ['exp', 'iat', 'sub'],
         maxTokenAge: '1 day',
       });
-      // One for several could be used here by who got it for something else.
+      // A token for several audiences could be used here by another of its recipients.
       if (Array.isArray(payload.aud) && payload.aud.length !== 1)
         throw new Problem(403, 'the token is for several audiences');
       const wrong = differingClaim(claims, payload);

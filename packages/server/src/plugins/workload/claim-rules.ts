@@ -1,17 +1,20 @@
-/** Claims as the operator fixes them: each is in the token, and is this text. */
+/** Claims fixed by the operator: each must be in the token with exactly this text. */
 export type Claims = Readonly<Record<string, string>>;
 
 interface Rule {
   readonly issuer: RegExp;
-  /** Of each group, one claim at least. */
+  /** At least one claim from each group. */
   readonly needed: readonly (readonly string[])[];
 }
 
-/** Anybody can have a job that these issuers sign for: what makes it a job of the organisation, and which one of its jobs. */
+/**
+ * Anybody can run a job that these issuers sign for: the claims that tie it to the organisation, and to one of its
+ * jobs.
+ */
 const rules: readonly Rule[] = [
   {
     issuer: /^https:\/\/token\.actions\.githubusercontent\.com(?:\/|$)/,
-    // A pull request of a fork runs in the repository that it goes to.
+    // A pull request from a fork runs in the target repository.
     needed: [
       ['repository', 'repository_id', 'sub'],
       ['ref', 'environment', 'sub'],
@@ -27,7 +30,7 @@ const rules: readonly Rule[] = [
   { issuer: /(?:)/, needed: [['sub']] },
 ];
 
-/** Why these claims would let in more jobs than anybody means; nothing where they do not. */
+/** Why these claims would admit more jobs than intended; undefined if they do not. */
 export function claimsProblem(issuer: string, claims: Claims): string | undefined {
   const rule = rules.find((each) => each.issuer.test(issuer));
   const missing = rule?.needed.find((names) => !names.some((name) => name in claims));
@@ -37,7 +40,7 @@ export function claimsProblem(issuer: string, claims: Claims): string | undefine
   return open === undefined ? undefined : `the claim ${open[0]} must be one text: patterns are not read`;
 }
 
-/** The first claim that is not as the operator fixed it. */
+/** The first claim that differs from the operator's value. */
 export function differingClaim(fixed: Claims, said: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(fixed).find((name) => !Object.hasOwn(said, name) || String(said[name]) !== fixed[name]);
 }

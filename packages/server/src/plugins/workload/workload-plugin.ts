@@ -12,7 +12,7 @@ const listServiceAccounts = queries(import.meta.dirname)<{ id: string; name: str
   'list-service-accounts.sql',
 );
 
-/** For people: which jobs act here. They are disabled as people are. */
+/** For people: the jobs that act here. They can be disabled like people. */
 function serviceAccountRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [
@@ -31,7 +31,7 @@ function serviceAccountRoutes({ database }: ServerContext): readonly Route[] {
   ];
 }
 
-/** Jobs of a CI platform or a cluster that prove what they are by its own tokens: nothing secret is stored for them. */
+/** Jobs of a CI platform or a cluster that prove their identity with its tokens: no secret is stored for them. */
 export const workloadPlugin: Plugin = {
   name: 'workload',
   commands: [addServiceAccountCommand],

@@ -18,7 +18,7 @@ import { Base64Url, exact, Name, Time, Uuid, Words } from '../../route/shapes.ts
 import { newToken } from '../../secrets/token.ts';
 import { identityChecker, type TrustedJobs } from './check-identity.ts';
 
-/** Long enough for one job to say what it has to. */
+/** Long enough for the requests of one job. */
 const tokenMs = 15 * 60_000;
 
 const asked = {
@@ -33,12 +33,12 @@ interface Asked {
   readonly token: string;
 }
 
-/** What a job gets for the token that its platform gave it. */
+/** The token that a job gets in exchange for its platform's. */
 export function workloadRoutes(context: ServerContext): readonly Route[] {
   const { database, secret, send, now } = context;
   const check = identityChecker(send);
 
-  /** The same words whether there is no such account or organisation. */
+  /** The same error for an unknown account or organisation. */
   async function proven({ organisation: name, account, token }: Asked): Promise<Proven> {
     const found = await database.asSystem((on) => first(findOrganisation(on, { name })));
     const row =
@@ -127,7 +127,7 @@ interface Proven extends ServiceAccount {
 }
 
 interface ServiceAccount extends TrustedJobs {
-  /** The row of people that it acts as. */
+  /** The person row that it acts as. */
   readonly person: string;
   readonly project: string;
   readonly responsible: string;

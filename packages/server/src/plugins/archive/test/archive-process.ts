@@ -3,7 +3,10 @@ import { directoryStorage } from '../archive-storage.ts';
 import { tendArchive } from '../leave-database.ts';
 import { openDatabase } from '../../../database/database.ts';
 
-/** Writes closed days until a number of files is stored, says so, and then waits to be killed: nothing was recorded. */
+/**
+ * Writes closed days until a given number of files is stored, reports it, and waits to be killed before anything is
+ * recorded.
+ */
 const [url = '', directory = '', files = '1'] = process.argv.slice(2);
 const database = openDatabase({ url, connections: 3 });
 const real = directoryStorage(directory);
@@ -17,7 +20,7 @@ const archive = await openArchive(
         await real.put(name, file);
         if (++stored < Number(files)) return;
         process.stdout.write(`${name}\n`);
-        // For ever: the process is killed here.
+        // Keeps the process alive until it is killed.
         setInterval(() => undefined, 60_000);
         await new Promise(() => undefined);
       },

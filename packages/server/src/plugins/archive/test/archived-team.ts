@@ -4,10 +4,10 @@ import { tendArchive, type TendingOptions } from '../leave-database.ts';
 import { ask, createTeam, enrol, inspect, type Team, type TestServer } from '../../../../test/harness.ts';
 import { makeLines } from '../../../../test/lines.ts';
 
-/** Entries of an organisation that lie some days back, as if they had been received then. */
+/** An organisation's entries from some days ago, as if received then. */
 export interface PastDays {
   readonly team: Team;
-  /** The day so many days ago, as the database counts. */
+  /** The day that many days ago, by the database's clock. */
   readonly dayBack: (days: number) => string;
   /** Sends entries of several agents and moves them back. Resolves when they are in the log. */
   readonly send: (
@@ -43,7 +43,7 @@ export async function pastDays(server: TestServer, name: string, agentCount = 3)
     for (const table of ['events', 'batches'])
       await inspect(
         server.databaseUrl,
-        // Into the middle of that day, whatever the time is now: spread over some seconds as it came.
+        // Around noon of that day, whatever the time is now: spread over some seconds in order.
         `update ${table} set received_at = date_trunc('day', received_at) - make_interval(days => $1) + interval '12 hours'
            + (received_at - $2::timestamptz)
          where agent = any($3::uuid[]) and received_at > $2::timestamptz - interval '5 seconds'`,
@@ -54,7 +54,7 @@ export async function pastDays(server: TestServer, name: string, agentCount = 3)
   return { team, dayBack, send };
 }
 
-/** Everything that waits for the log is in it. */
+/** Waits until all pending batches are in the log. */
 export async function sealed(server: TestServer): Promise<void> {
   await expect
     .poll(
@@ -69,7 +69,7 @@ export async function sealed(server: TestServer): Promise<void> {
     .toEqual([]);
 }
 
-/** Closed days become files, their digests come into the log, and the days leave at once. */
+/** Archives closed days, adds their digests to the log, and removes the days at once. */
 export async function archiveAll(server: TestServer, options: TendingOptions): Promise<void> {
   await tendArchive(options);
   await sealed(server);
@@ -90,7 +90,7 @@ export interface Asked {
   readonly json: unknown;
 }
 
-/** All pages of a search, each with its cursor: what somebody sees who pages through it. */
+/** All pages of a search, each with its cursor, as a person pages through it. */
 export async function allPages(server: TestServer, path: string, token: string): Promise<readonly Asked[]> {
   const pages: Asked[] = [];
   for (let next: string | undefined = ''; next !== undefined;) {

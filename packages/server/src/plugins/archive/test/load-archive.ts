@@ -14,7 +14,7 @@ import { createTestDatabase, inspect } from '../../../../test/harness.ts';
 import { secret } from '../../../../test/load/server-process.ts';
 import { readOptions } from '../../../../test/script-options.ts';
 
-/** A closed day in the database and as Parquet: bytes, and searches by turns. */
+/** A closed day in the database and as Parquet: sizes, and alternating searches. */
 const values = readOptions({
   name: 'npm run tools -- load:archive',
   says: 'Bytes and searches of closed days, in PostgreSQL and as Parquet, by turns.',
@@ -29,7 +29,7 @@ const rounds = Number(values.rounds);
 
 const made = await createTestDatabase();
 const directory = mkdtempSync(join(tmpdir(), 'permesso-load-archive-'));
-/** Last opened, first closed. */
+/** Opened last, closed first. */
 const closing: (() => unknown)[] = [made.drop, () => rmSync(directory, { recursive: true })];
 try {
   const { url } = made;
@@ -58,7 +58,7 @@ try {
   );
   await inspect(url, 'analyze events');
   const began = performance.now();
-  // It stays in the database, too, so that both can be asked by turns.
+  // It also stays in the database, so that both can be queried in turn.
   const tending = { database, archive, databaseDays: 1, retentionDays: 90, dropAfterSeconds: 86_400 };
   await tendArchive(tending);
   const writing = performance.now() - began;
@@ -96,7 +96,7 @@ try {
         const start = performance.now();
         await oldest(organisation, search, { most: 200 });
         const took = performance.now() - start;
-        // The first time nothing is in memory, and the files are held against their digests.
+        // On the first round nothing is cached, and files are checked against their digests.
         const name = round === 0 ? `${what} (first time)` : what;
         ((found[name] ??= {})[way] ??= []).push(Math.round(took * 10) / 10);
       }

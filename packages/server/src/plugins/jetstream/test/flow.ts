@@ -6,12 +6,12 @@ import { inspect } from '../../../../test/harness.ts';
 import { until } from './nats-cluster.ts';
 import type { SendingAgent } from './sending-agent.ts';
 
-/** Who holds every shard while nothing is stored. */
+/** Holds every shard while storing is paused. */
 export const pausedBy = randomUUID();
-/** Between two looks of an agent whose server is away. */
+/** Milliseconds between an agent's retries while its server is down. */
 const pauseMs = 100;
 
-/** Each agent looks until everything that it wrote is stored; then the record must hold each entry once. */
+/** Each agent polls until everything that it wrote is stored; then the record must hold each entry once. */
 export async function expectAllStored(
   agents: readonly SendingAgent[],
   { url, databaseUrl }: { readonly url: string; readonly databaseUrl: string },
@@ -24,7 +24,6 @@ export async function expectAllStored(
   await expectRecorded(agents, databaseUrl);
 }
 
-/** The record holds each entry once. */
 export async function expectRecorded(agents: readonly SendingAgent[], databaseUrl: string): Promise<void> {
   const rows = await inspect<{
     agent: string;
@@ -60,7 +59,7 @@ export interface Sending {
   readonly end: () => Promise<void>;
 }
 
-/** Agents that write and send all the time, whatever the server says: the first to the first address, the next to the next. */
+/** Agents that write and send continuously, whatever the server answers, with the addresses assigned in turn. */
 export function startSending(agents: readonly SendingAgent[], urls: readonly string[]): Sending {
   const ending = new AbortController();
   let done = 0;

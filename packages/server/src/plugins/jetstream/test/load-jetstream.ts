@@ -15,8 +15,8 @@ import { simulateAgents, type SimulatedAgents } from '../../../../test/load/simu
 import { readOptions } from '../../../../test/script-options.ts';
 
 /**
- * Entries through a JetStream cluster of three with `sync_interval: always` until the last one is stored, beside the same entries stored
- * at once and beside bare COPY, by turns. All of it on this machine, without HTTP and signatures.
+ * Compares entries through a JetStream cluster of three with `sync_interval: always` until the last one is stored,
+ * the same entries stored directly, and bare COPY, in turns. All on this machine, without HTTP and signatures.
  */
 const values = readOptions({
   name: 'npm run tools -- load:jetstream',
@@ -29,7 +29,7 @@ const values = readOptions({
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-/** How many agents send at once, how many entries each, and how many of them in a second at most. */
+/** The number of agents sending at once, the entries of each, and their maximum rate per second. */
 const sizes = [
   { agents: 8, entries: 1000, perSecond: 60_000 },
   { agents: 1000, entries: 1, perSecond: 20_000 },
@@ -143,7 +143,7 @@ try {
     const agents = await simulateAgents({ url, team, count: size.agents });
     const ways = waysOf(agents, size);
     const found = new Map<string, Rate[]>(Object.keys(ways).map((name) => [name, []]));
-    // Once for nothing: heads begin, code is compiled.
+    // A warm-up: heads are created, code is compiled.
     for (const way of Object.values(ways)) await way();
     for (let round = 0; round < rounds; round++)
       for (const [name, way] of Object.entries(ways)) {

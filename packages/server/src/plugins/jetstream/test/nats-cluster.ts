@@ -12,7 +12,10 @@ const cache = join(import.meta.dirname, '../../../../../../node_modules/.cache/n
 /** Debian 12's, which is too old. */
 export const oldProgram = '/usr/sbin/nats-server';
 
-/** Debian 13's, unpacked on first use; `PERMESSO_NATS_SERVER` names another one. Nothing where no mirror of Debian can be reached. */
+/**
+ * Debian 13's, unpacked on first use; `PERMESSO_NATS_SERVER` names another one. Undefined if no Debian mirror is
+ * reachable.
+ */
 export function findNatsServer(): string | undefined {
   const given = process.env['PERMESSO_NATS_SERVER'];
   if (given !== undefined) return given;
@@ -28,7 +31,7 @@ export function findNatsServer(): string | undefined {
 export interface NatsNode {
   readonly url: string;
   readonly monitor: string;
-  /** As a crash would. */
+  /** Without a clean shutdown, as in a crash. */
   readonly kill: () => Promise<void>;
   /** Resolves when it answers. */
   readonly start: () => Promise<void>;
@@ -39,7 +42,7 @@ export interface NatsCluster {
   readonly nodes: readonly NatsNode[];
   readonly urls: readonly string[];
   readonly monitors: readonly string[];
-  /** Until JetStream has a leader. */
+  /** Resolves when JetStream has a leader. */
   readonly ready: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -50,13 +53,13 @@ export interface ClusterOptions {
   /** Lines of the block `jetstream`. */
   readonly jetstream?: string;
   readonly maxPayload?: string;
-  /** A folder for the store of each node, instead of temporary ones. */
+  /** A store folder for each node, instead of temporary ones. */
   readonly stores?: readonly string[];
-  /** By which port a node reaches the one that listens on another; the port itself when absent. */
+  /** The port by which one node reaches another; the other's own port when absent. */
   readonly wayTo?: (port: number, way: { readonly from: number; readonly to: number }) => Promise<number>;
 }
 
-/** NATS servers on loopback, each with a store of its own in a temporary folder. */
+/** NATS servers on loopback, each with its own store in a temporary folder. */
 export async function startNats({
   program,
   nodes: count = 3,
@@ -79,7 +82,7 @@ export async function startNats({
         ),
     ),
   );
-  // Nodes tell each other where others are; by other ways nobody is to be found there.
+  // Nodes gossip their peers' addresses; with a proxy between them those would be wrong.
   const advertise = wayTo === undefined ? '' : `advertise: "127.0.0.1:${(await freePorts(1))[0]}", `;
   const nodes = Array.from({ length: count }, (_, at): NatsNode => {
     const [client, cluster, http] = ports.slice(at * 3, at * 3 + 3);
@@ -158,7 +161,7 @@ async function freePorts(count: number): Promise<readonly number[]> {
   return ports;
 }
 
-/** What tells a server of them. Where it is not told of their monitoring, it does not look. */
+/** The environment that points a server at them. Without their monitoring URLs the server skips that check. */
 export function natsEnvironment(
   { urls, monitors = [] }: Pick<NatsCluster, 'urls'> & Partial<Pick<NatsCluster, 'monitors'>>,
   { replicas = 3 } = {},

@@ -7,19 +7,19 @@ import { signRequest } from '@permesso/protocol/bundle';
 import type { Team } from '../../../../test/harness.ts';
 import { makeLines } from '../../../../test/lines.ts';
 
-/** An agent's log on disk and the code of the product that sends it. */
+/** An agent's log on disk with the product's own sender. */
 export interface SendingAgent {
   readonly id: string;
-  /** So many more entries in its log. */
+  /** Adds this many entries to its log. */
   readonly write: (count: number) => void;
   readonly written: () => number;
-  /** One look at a server. Rejects where the product says that the server is away. */
+  /** One sync with a server. Rejects if the product reports the server as unreachable. */
   readonly send: (url?: string) => Promise<SentLog>;
-  /** The status of a request with what is not forgotten, as it is. */
+  /** The status of a raw request with the entries not yet forgotten. */
   readonly post: () => Promise<number>;
   /** Changes the last line of its log. */
   readonly spoilLast: () => void;
-  /** Up to here it will never send again. */
+  /** The last entry that it will never send again. */
   readonly forgotten: () => number;
   readonly directory: string;
   readonly remove: () => void;
