@@ -1,4 +1,4 @@
-/** A word as a shell reads it back, quoted where it must be. */
+/** Quotes a word for a shell where necessary. */
 export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

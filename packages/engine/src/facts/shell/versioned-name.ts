@@ -1,6 +1,6 @@
 /**
- * `clang-19`, `gcc-13`: how systems call one of several versions of a program. What interprets code is told apart by its name in
- * many places, so that none of those is meant.
+ * `clang-19`, `gcc-13`: the names that systems give to several versions of a program. Interpreters are excluded, because many
+ * places identify them by their exact name.
  */
 export function withoutVersion(name: string): string {
   const base = /^([a-z][\w.+-]*[a-z+])-\d{1,2}(?:\.\d{1,2})?$/iu.exec(name)?.[1];

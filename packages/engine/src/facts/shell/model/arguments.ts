@@ -3,7 +3,7 @@ import type { UnknownWord, Word } from '../read/words/word.ts';
 import type { Arguments, Command, Operand, UsedOption } from './model.ts';
 import { optionTable, type OptionRow, type OptionTable } from './option-spec.ts';
 
-/** Reads an argv the way the command itself would, as far as its row knows how. Linear in the words. */
+/** Parses an argv the way the command would, as far as its row describes. Linear in the words. */
 export function readArguments(command: Command, words: readonly Word[]): Arguments {
   const state: ArgumentState = {
     words,
@@ -48,7 +48,7 @@ interface ArgumentState {
   readonly vague: number[];
   strange: string | undefined;
   from: number;
-  /** No option can follow. */
+  /** No more options can follow. */
   ended: boolean;
   at: number;
 }
@@ -94,7 +94,7 @@ function operand(state: ArgumentState, word: Word, after: boolean): void {
 
 const subcommands = new WeakMap<Command, ReadonlyMap<string, Command>>();
 
-/** By name; the first row that has it wins. */
+/** By name; the first row with that name wins. */
 function subcommand(row: Command, name: string): Command | undefined {
   const known = subcommands.get(row);
   if (known !== undefined) return known.get(name);
@@ -106,7 +106,7 @@ function subcommand(row: Command, name: string): Command | undefined {
   return made.get(name);
 }
 
-/** A word that is not known is an operand, and perhaps an option as well. */
+/** An unknown word is an operand, and possibly an option as well. */
 function noteUnknownWord(state: ArgumentState, word: UnknownWord): void {
   const { starts } = word;
   const isSetting = keepsItsName(word);
@@ -118,7 +118,7 @@ function noteUnknownWord(state: ArgumentState, word: UnknownWord): void {
   operand(state, word, false);
 }
 
-/** `-Dtest=Parser*`, `-ldflags="-X v=$(git describe)"`: whatever it becomes begins with these letters, so it is this option. */
+/** `-Dtest=Parser*`, `-ldflags="-X v=$(git describe)"`: every expansion begins with these letters, so it is this option. */
 function keepsItsName({ reason, shape, starts }: UnknownWord): boolean {
   return (reason.startsWith('glob ') || shape !== undefined) && /^--?\w[^=]*=/u.test(starts);
 }
@@ -133,7 +133,7 @@ function find(state: ArgumentState, name: string): OptionRow | undefined {
   return firstTable(state, (table) => table.exact.get(name));
 }
 
-/** The innermost row speaks first, then those around it, as far as their options may be here. */
+/** The innermost row takes precedence, then its parents, if their options are allowed here. */
 function firstTable<T>(state: ArgumentState, ask: (table: OptionTable) => T | undefined): T | undefined {
   const { rows } = state;
   for (let index = rows.length - 1; index >= 0; index -= 1) {
@@ -145,7 +145,7 @@ function firstTable<T>(state: ArgumentState, ask: (table: OptionTable) => T | un
   return undefined;
 }
 
-/** GNU getopt takes any abbreviation that fits one option; the strictest candidate counts. */
+/** GNU getopt accepts any unique abbreviation; the strictest candidate counts. */
 function abbreviated(state: ArgumentState, name: string): OptionRow | undefined {
   if (name.length < 3) return undefined;
   const candidates: OptionRow[] = [];
@@ -180,7 +180,7 @@ function long(state: ArgumentState, text: string): void {
   use(state, row, { at, value });
 }
 
-/** The next word as a value. `-n $X` may grow into more words than one, which then may be options. */
+/** The next word as a value. `-n $X` may expand to several words, and the later ones may be options. */
 function takeNext(state: ArgumentState): Word | undefined {
   const word = state.words[state.at];
   if (word === undefined) return undefined;
@@ -229,11 +229,11 @@ function bundle(state: ArgumentState, text: string, whole: UnknownWord | undefin
     use(state, row, { at, value: attached ?? (row.takes === 'value' ? takeNext(state) : undefined) });
     return;
   }
-  // `-n$X` with only flags before the gap: what follows may be any option letter.
+  // `-n$X` with only flags before the variable: its value may be any option letter.
   if (whole !== undefined) state.vague.push(at);
 }
 
-/** A value that is attached to its option: the rest of the word, or of what is known of it. */
+/** A value attached to its option: the rest of the word, or of its known part. */
 function attachedValue(word: Word | undefined, text: string): Word {
   if (word?.kind === 'unknown') {
     const { reason, starts, span } = word;
@@ -243,7 +243,7 @@ function attachedValue(word: Word | undefined, text: string): Word {
   return { kind: 'literal', text, span: word?.span ?? { start: 0, end: 0 } };
 }
 
-/** Rows of style `words`: `find . -name x`, `terraform -chdir=x`. */
+/** Rows with style `words`: `find . -name x`, `terraform -chdir=x`. */
 function wholeWord(state: ArgumentState, text: string): void {
   const equals = text.indexOf('=');
   const row = find(state, text) ?? (equals > 0 ? find(state, text.slice(0, equals)) : undefined);
@@ -267,12 +267,12 @@ function wholeWord(state: ArgumentState, text: string): void {
   use(state, row, { at, value: attached ?? (row.takes === 'value' ? takeNext(state) : undefined) });
 }
 
-/** `-exec` takes everything up to `;`, or up to a `+` behind `{}`. */
+/** `-exec` takes everything up to `;`, or up to a `+` after `{}`. */
 function execClause(state: ArgumentState, row: OptionRow, at: number): void {
   let end = state.at;
   for (; end < state.words.length; end += 1) {
     const word = state.words[end];
-    // `"$X"` may be the `;` that ends the clause, so that what follows is find's own.
+    // `"$X"` may be the `;` that ends the clause, so that the following words are find's own.
     if (word?.kind === 'unknown' && mayBeOption(word)) state.vague.push(end);
     if (word?.kind !== 'literal') continue;
     const before = state.words[end - 1];

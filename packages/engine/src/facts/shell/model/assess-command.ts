@@ -18,10 +18,10 @@ import { filesInProgram } from './files-in-program.ts';
 import { sedNature } from './sed-program.ts';
 import { isTame, writesNowhere } from './tame-option.ts';
 
-/** What one argv of a known command does, before anybody asks where. */
+/** What one argv of a known command does, independent of its directory. */
 export interface Assessment {
   readonly does: Does;
-  /** Why it is not `reads` or `edits`, for a person. */
+  /** Why it is not `reads` or `edits`, for display. */
   readonly why: string | undefined;
   readonly escalations: readonly { readonly at: number; readonly why: string }[];
   readonly touches: readonly Touch[];
@@ -31,17 +31,17 @@ export interface Assessment {
   readonly also: readonly Also[];
   /** It prints its help or version and ends. */
   readonly prints?: true;
-  /** Proves something only in a directory of one's own. */
+  /** Proves something only in a directory of the user's own. */
   readonly ownPlace: boolean;
-  /** A program in the call that was read whole; whether it also loads code of the project or its packages. */
+  /** A program in the call that was read completely, and whether it also loads code of the project or its packages. */
   readonly inline?: { readonly loads: boolean };
-  /** Proven to do nothing but ask the hosts it names, or to send them something as well. */
+  /** Proven only to query the hosts it names, or to send them something as well. */
   readonly fetches?: 'asks' | 'sends';
 }
 
 interface Draft {
   does: Does;
-  /** Whether anything but reaching a host has made it act. */
+  /** Whether it acts for any reason other than reaching a host. */
   actsHere: boolean;
   why: string | undefined;
   readonly escalations: { at: number; why: string }[];
@@ -97,7 +97,7 @@ function addReach(draft: Draft, word: Word, as: 'url' | 'host' | 'remote'): void
   draft.why ??= 'reaches the network';
 }
 
-/** One word that is not understood may be an option that writes, or another address. */
+/** A word that is not understood may be an option that writes, or another address. */
 function fetchOf(args: Arguments, draft: Draft): Assessment['fetches'] {
   const { fetches } = args.command;
   if (fetches === undefined || draft.actsHere || draft.reaches.length === 0) return undefined;
@@ -130,7 +130,7 @@ function judgeOptions(args: Arguments, draft: Draft): void {
     act(draft, `option ${stranger.text} is not known`);
 }
 
-/** `sort -o a a`: an edit of that file. Notes it, if it is one. */
+/** `sort -o a a`: an edit of that file. Records it if the option is an output. */
 function isOutput({ command }: Arguments, draft: Draft, { name, role, value, at, why }: UsedOption): boolean {
   const isMissing = value === undefined && role !== undefined;
   if (isMissing || !optionNames(command.outputs ?? '').has(name)) return false;
@@ -154,7 +154,7 @@ function mayEscalate(args: Arguments): boolean {
   return args.rows.some((row, index) => {
     const outer = index < args.rows.length - 1;
     if (outer && row.globals === 'before') return args.vague.some((at) => at < args.from);
-    // `npm run test:$t` names a script before anything else that it may become.
+    // `npm run test:$t`: whatever its value, the word is the name of a script.
     if (outer && args.vague.every((at) => beginsWithText(args.words[at]))) return false;
     return (row.escalating?.length ?? 0) > 0;
   });
@@ -177,7 +177,7 @@ function judgeOperands(args: Arguments, draft: Draft): void {
   for (const [index, operand] of args.operands.entries()) {
     shaky ||= operand.word.kind === 'unknown' && operand.word.count === 'any';
     const named = roleAt(index);
-    // An earlier word may become none or several, so a later one may stand in any place.
+    // An earlier word may become none or several, so a later one may have any position.
     const role = shaky && named === 'text' ? (rest ?? named) : named;
     if (role === undefined || (shaky && rest === undefined)) {
       act(draft, `operand ${literalOf(operand.word) ?? wordReason(operand.word)} is not expected`);
@@ -187,7 +187,9 @@ function judgeOperands(args: Arguments, draft: Draft): void {
   impliedOperand(args, draft);
 }
 
-/** `truncate -`: to what changes files a dash is a name, perhaps of a link; elsewhere it is standard input or output. */
+/**
+ * `truncate -`: for commands that change files a dash is a name, perhaps of a link; elsewhere it is standard input or output.
+ */
 function fileWord({ command }: Arguments, role: Role, word: Word): Word {
   const isName = command.does === 'edits' && (role === 'write' || role === 'delete');
   return isName && word.kind === 'literal' && word.text === '-' ? { ...word, text: './-' } : word;
@@ -202,7 +204,7 @@ function judgeListed({ rows, options, words }: Arguments, draft: Draft): void {
   draft.touches.push({ access: 'read', word });
 }
 
-/** `grep -r KEY`, `rg KEY`, `ls`: without a path, the directory itself. */
+/** `grep -r KEY`, `rg KEY`, `ls`: without a path, the current directory. */
 function impliedOperand(args: Arguments, draft: Draft): void {
   const { first = [], rest, implied, impliedWith, firstUnless } = args.command.operands ?? {};
   const has = (set: string): boolean => args.options.some(({ name }) => optionNames(set).has(name));
@@ -214,7 +216,7 @@ function impliedOperand(args: Arguments, draft: Draft): void {
   play(args, draft, { role: rest, word: { kind: 'literal', text: implied, span }, at: args.words.length });
 }
 
-/** What the operand at each place means, given the options that take the place of one. */
+/** The role of the operand at each index, considering options that replace an operand. */
 function rolesOf(args: Arguments): (index: number) => Role | undefined {
   const { first = [], rest, last, firstUnless, lastUnless } = args.command.operands ?? {};
   const has = (set: string | undefined): boolean =>
@@ -249,7 +251,7 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
     case 'write':
     case 'delete':
       touch(role);
-      // `uniq in out`: what is allowed as reading is not allowed as this.
+      // `uniq in out`: a rule that allows reading does not allow this.
       if (args.command.does === 'reads') {
         draft.escalations.push({ at: part.at, why: `${role}s a file` });
         act(draft, `${role}s ${literalOf(word) ?? wordReason(word)}`);
@@ -263,7 +265,7 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
         draft.touches.push({ access: 'read', word: behind(word, '=@') });
       return;
     case 'revision':
-      // `git show $(git rev-parse HEAD)`: a commit, before it could be a file.
+      // `git show $(git rev-parse HEAD)`: a commit, not a file.
       if (word.kind === 'unknown' && word.natural === 'commit') return;
       draft.touches.push(
         ...revisionPaths(word).map((path): Touch => ({ access: 'read', word: path, recursive: true })),
@@ -303,14 +305,14 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
   }
 }
 
-/** The word behind the first of these marks, or the whole of it. */
+/** The word after the first occurrence of the mark, or the whole word. */
 function behind(word: Word, mark: string): Word {
   const text = literalOf(word);
   if (text === undefined || !text.includes(mark)) return word;
   return { kind: 'literal', text: text.slice(text.indexOf(mark) + mark.length), span: word.span };
 }
 
-/** A scheme, `git@host:`, or a name with a dot before the first slash, as kustomize takes them. */
+/** A scheme, `git@host:`, or a name with a dot before the first slash, as kustomize accepts. */
 const fetched = /^(?:[a-z][a-z\d+.-]*:|[\w.-]+@[\w.-]+:|(?:[\w-]+\.)+[a-z]{2,}\/)/iu;
 
 function source(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
@@ -322,7 +324,7 @@ function source(args: Arguments, draft: Draft, part: Operand & { readonly role: 
   act(draft, 'reaches the network');
 }
 
-/** `HOST/x` of an image or a repository. Without one it is where the program always goes. */
+/** The host in `HOST/x` of an image or a repository. Without one it goes to the program's default host. */
 function namedHost(draft: Draft, { word, at, role }: Operand & { readonly role: Role }): void {
   const text = literalOf(word);
   const first = text?.replace(/^[a-z-]+:\/\//u, '').split('/')[0] ?? '';
@@ -345,10 +347,10 @@ function recursive(args: Arguments): boolean {
   return args.options.some((option) => optionNames(spec).has(option.name));
 }
 
-/** `host:path` is elsewhere, unless a slash comes before the colon. */
+/** `host:path` is remote, unless a slash precedes the colon. */
 function remote(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
   const text = literalOf(part.word);
-  // `ext::sh -c id` is a transport that is a command.
+  // `ext::sh -c id` is a transport that runs a command.
   if (text !== undefined && /^[\w+.-]+::/u.test(text))
     draft.escalations.push({ at: part.at, why: 'a transport that may run a command' });
   if (text === undefined || /^[^/]*:/u.test(text) || text.includes('://')) {
@@ -359,7 +361,7 @@ function remote(args: Arguments, draft: Draft, part: Operand & { readonly role: 
   }
 }
 
-/** Program text is its own question: an allow rule on `sed` or `awk` does not cover one that writes or runs. */
+/** Program text is judged separately: an allow rule on `sed` or `awk` does not cover a program that writes or runs commands. */
 function scanned(draft: Draft, part: Operand & { readonly role: Role }): void {
   const text = literalOf(part.word);
   const nature = text === undefined ? 'unclear' : part.role === 'sed' ? sedNature(text) : awkNature(text);

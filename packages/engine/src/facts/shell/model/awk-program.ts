@@ -19,7 +19,7 @@ export function awkNature(text: string): ProgramNature {
 
 interface AwkState {
   depth: number;
-  /** Parenthesis depth at which the current statement's `print` stands. */
+  /** The parenthesis depth of the `print` in the current statement. */
   printing: number | undefined;
   last: string;
 }
@@ -45,7 +45,7 @@ function stepAwk(state: AwkState, token: string): ProgramNature | undefined {
   return undefined;
 }
 
-/** A line break ends a statement only behind something complete: `print a,` goes on. */
+/** A line break ends only a complete statement: `print a,` continues. */
 function endsStatement(token: string, last: string): boolean {
   if (token === '\n') return /^(?:[\w.]+|["/)\]}]|\+\+|--)$/u.test(last);
   return token === ';' || token === '{' || token === '}';

@@ -1,8 +1,8 @@
 import { wordSet, type WordSet } from '../../word-set.ts';
 
 /**
- * Just enough of awk's tokens to tell code from strings and patterns. Where a slash may divide or open a pattern and
- * the two readings would differ, there is no answer.
+ * Just enough of awk's tokens to tell code from strings and patterns. Undefined if a slash may either divide or open a pattern
+ * and the two readings differ.
  */
 export function awkTokens(text: string): readonly string[] | undefined {
   const tokens: string[] = [];
@@ -17,7 +17,7 @@ export function awkTokens(text: string): readonly string[] | undefined {
 }
 
 interface AwkToken {
-  /** Strings are `"`, patterns are `/`, a division is `÷`; blanks and comments are nothing. */
+  /** Strings are `"`, patterns are `/`, a division is `÷`; blanks and comments are empty. */
   readonly token: string;
   readonly end: number;
 }
@@ -57,7 +57,7 @@ function slash(text: string, at: number, last: string | undefined): AwkToken | u
   const divides = last !== undefined && !keywords.has(last) && /^(?:[\w.]+|"|\)|\])$/u.test(last);
   if (divides) return { token: '÷', end: at + (text[at + 1] === '=' ? 2 : 1) };
   const end = closing(text, at + 1, '/');
-  // A slash inside brackets does not close the pattern in every awk.
+  // Awks disagree on whether a slash inside brackets closes the pattern.
   if (end === undefined || end !== closing(text, at + 1, '/', 'brackets')) return undefined;
   return { token: '/', end: end + 1 };
 }

@@ -2,7 +2,7 @@ import { literalOf, type Word } from '../read/words/word.ts';
 import type { Operand, Role, Touch } from './model.ts';
 import type { ProgramNature } from './sed-program.ts';
 
-/** The files that a program names. Where one is put together at run time, it may be any. */
+/** The files that a program names. A name that is composed at run time may be any file. */
 export function filesInProgram(
   { word, role }: Operand & { readonly role: Role },
   nature: ProgramNature,
@@ -36,5 +36,5 @@ function countIn(text: string, mark: RegExp): number {
 }
 
 const awkWrites = />>?\s*"([^"\\]+)"/gu;
-/** The file's name runs to the end of the line, so only a last command is surely read. */
+/** The file name extends to the end of the line, so it is certain only in the last command. */
 const sedWrites = /[wW]\s{0,8}([^\s;}]{1,200})$/u;

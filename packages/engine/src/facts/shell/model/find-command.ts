@@ -5,7 +5,7 @@ import { withoutVersion } from '../versioned-name.ts';
 import { families } from '../commands/families.ts';
 import type { Command } from './model.ts';
 
-/** Directories that only the system's owner writes to. A name below one of them is the command of that name. */
+/** Directories that only the system's owner can write to. A name in one of them is the command of that name. */
 const systemDirectories: ReadonlySet<string> = new Set([
   '/bin',
   '/sbin',
@@ -15,17 +15,17 @@ const systemDirectories: ReadonlySet<string> = new Set([
 ]);
 
 export interface FoundCommand {
-  /** The row by name, whatever stands before it: good enough for suspicion. */
+  /** The row for the name, regardless of its directory: sufficient for suspicion. */
   readonly command: Command | undefined;
-  /** The word surely starts that command: a bare name, or one in a directory of the system. */
+  /** The word certainly starts that command: a bare name, or one in a system directory. */
   readonly proven: boolean;
-  /** The name without its directory, when it had one. */
+  /** The name without its directory, if it had one. */
   readonly base: string | undefined;
 }
 
 let index: ReadonlyMap<string, Command> | undefined;
 
-/** Rows as they are written, by name. */
+/** Unnormalised rows by name. */
 export function commandIndex(): ReadonlyMap<string, Command> {
   if (index !== undefined) return index;
   const made = new Map<string, Command>();
@@ -38,12 +38,12 @@ export function commandIndex(): ReadonlyMap<string, Command> {
   return made;
 }
 
-/** Rows in one shape, made when a line first names them: a hook lives for one line. */
+/** Normalised rows, made when a line first names them: a hook lives for one line. */
 const normalised = new Map<Command, Command>();
 
 /**
- * A line for each family: its name, a colon, the names of its commands. The build puts the lines here, so that only the
- * family that a line of shell names is made. From the sources all of them are.
+ * One line per family: its name, a colon, the names of its commands. The build inserts the lines here, so that only the
+ * families of the named commands are made. When run from source, all of them are.
  */
 const builtFamilies = 'NAMES-IN-FAMILIES';
 

@@ -3,17 +3,18 @@ import type { Arguments, UsedOption } from './model.ts';
 import { optionNames } from './option-spec.ts';
 import { literalOf } from '../read/words/word.ts';
 
-/** Patterns of which a name fits one; undefined where it may be any. */
+/** Patterns, one of which every name matches; undefined if it may be any name. */
 type Names = readonly string[] | undefined;
 
 const actions = optionNames('-print -print0 -printf -ls -fprint -fprint0 -fprintf -fls -delete');
 
-/** Nobody writes more; they may be nested. */
+/** A generous limit, because they may be nested. */
 const mostTokens = 500;
 
 /**
- * Patterns for the last name of all that `find` prints, removes or hands to a command; none means any. An expression is read from
- * left to right, so a test behind `-exec` chooses nothing, and neither does one that is negated or stands beside `-o`.
+ * Patterns for the last name of everything that `find` prints, removes or passes to a command; an empty list means any. An
+ * expression is evaluated from left to right, so a test after `-exec` selects nothing, and neither does one that is negated or
+ * beside `-o`.
  */
 export function namesReached({ options }: Arguments): readonly string[] {
   if (options.length > mostTokens) return [];
@@ -70,7 +71,7 @@ function patternOf({ name, value }: UsedOption): Names {
   const text = literalOf(value);
   if (text === undefined || hasLocaleClass(text)) return undefined;
   if (name === '-name') return [text];
-  // Without regard to case; what stands in brackets is left alone.
+  // Ignores case, but does not handle brackets.
   return name === '-iname' && /^[\w.*?@+ -]*$/u.test(text) ? [anyCase(text)] : undefined;
 }
 

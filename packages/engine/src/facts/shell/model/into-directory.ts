@@ -2,8 +2,8 @@ import { literalOf, type Word } from '../read/words/word.ts';
 import type { Touch } from './model.ts';
 
 /**
- * `cp a d`, `install a .`, `scp h:a ./`: where the target is a directory, the file in it that has the source's name is
- * what is written. Which it is, the machine decides, so both are said.
+ * `cp a d`, `install a .`, `scp h:a ./`: if the target is a directory, the file with the source's name in it is written. Only
+ * the machine knows which is the case, so both are stated.
  */
 export function into(source: Word, target: Word): readonly Touch[] {
   const directory = literalOf(target);

@@ -4,8 +4,9 @@ import { optionNames } from './option-spec.ts';
 import { onlyPrints } from './proof.ts';
 
 /**
- * Whole lines that list what there is and end, by the manuals, of programs that otherwise act: the words behind the name. None
- * of them runs what a directory holds. `hg status` and `uv pip list` do, by hooks and an interpreter of the project.
+ * Programs that otherwise act, with complete lines (the words after the name) that only list something, according to the
+ * manuals. None of them runs anything from a directory. `hg status` and `uv pip list` do, through hooks and an interpreter of
+ * the project.
  */
 const listings: ReadonlyMap<string, RegExp> = new Map([
   ['svn', /^(?:status|st|stat|info)(?: -[qvN]+| --quiet| --verbose)*$/u],
@@ -34,7 +35,7 @@ export function isListing({ path, words }: Arguments): boolean {
   return !rest.some((text) => /\s/u.test(text)) && lines.test(rest.join(' '));
 }
 
-/** `node --version`, `git stash --help`: nothing but the name, sub-commands and one word that only prints. */
+/** `node --version`, `git stash --help`: only the name, sub-commands and one word that only prints. */
 export function printsOnly(args: Arguments): boolean {
   const last = literalOf(args.words.at(-1));
   if (last === undefined || args.words.length !== args.path.length + 1 || args.words.length < 2) return false;

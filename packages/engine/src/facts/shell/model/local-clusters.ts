@@ -1,13 +1,16 @@
 import type { Arguments } from './model.ts';
 import { literalOf } from '../read/words/word.ts';
 
-/** Names that the programs give to the clusters which they start on this machine. */
+/** Names that programs give to the clusters they start on this machine. */
 const local =
   /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-desktop|docker-for-desktop|rancher-desktop|orbstack|microk8s|colima(?:-[\w.-]+)?)$/u;
 
 const contexts: ReadonlySet<string> = new Set(['--context', '--kube-context']);
 
-/** Whether a call names a cluster on this machine: `kubectl --context kind-dev`. A name that says production is believed. */
+/**
+ * Whether a call names a cluster on this machine: `kubectl --context kind-dev`. A name with `prod` or `live` in it never counts
+ * as local.
+ */
 export function namesLocalCluster({ options }: Arguments): boolean {
   const named = options.filter(({ name }) => contexts.has(name)).map(({ value }) => literalOf(value) ?? '');
   const elsewhere = options.some(({ name }) =>

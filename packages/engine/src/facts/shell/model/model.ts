@@ -1,79 +1,82 @@
 import type { Word } from '../read/words/word.ts';
 
 /**
- * What is known about a command. Rows are data; one file per family. Everything that the engine wants to know of
- * a command (is it read-only, what does it touch, what does it carry) is read from here.
+ * What is known about a command. Rows are data; one file per family. Everything the engine needs to know about a command (is it
+ * read-only, what does it touch, what does it carry) is read from here.
  */
 export interface Command {
   readonly names: readonly string[];
-  /** All names mean the first: a deny for `npm install` is one for `npm i`. */
+  /** All names are synonyms of the first: a deny for `npm install` also denies `npm i`. */
   readonly same?: boolean;
-  /** What it does when nothing but its `options` and `operands` is used. */
+  /** What it does if only its `options` and `operands` are used. */
   readonly does: Does;
-  /** Known options that leave `does` as it is. See `option-spec.ts` for the notation. */
+  /** Known options that do not change `does`. See `option-spec.ts` for the notation. */
   readonly options?: string;
-  /** Known options after which a reading or editing command acts. */
+  /** Known options that make a reading or editing command act. */
   readonly changing?: string;
   /** Options that turn the command into something else: an allow rule must spell them. */
   readonly escalating?: readonly Escalating[];
   /**
-   * Escalating options with which what only reads is an edit of the one file that they name: `sort -o a a`. What fetches writes
-   * the answer there and nothing more: `curl -o a`. One without a value edits what the row's touches say: `find -delete`.
+   * Escalating options that turn a reading command into an edit of just the file they name: `sort -o a a`. A fetching command
+   * only writes the response there: `curl -o a`. Without a value, the edits are the row's touches: `find -delete`.
    */
   readonly outputs?: string;
   readonly operands?: Operands;
-  /** Options end at the first operand (`printf`, `timeout`), are mixed with operands, or are whole words (`find -name`). */
+  /** Options end at the first operand (`printf`, `timeout`), may be mixed with operands, or are whole words (`find -name`). */
   readonly style?: 'mixed' | 'options-first' | 'words';
-  /** No option of any implementation writes, deletes or runs anything, so a word that is not known may stand anywhere. */
+  /** No option of any implementation writes, deletes or runs anything, so an unknown word may occur anywhere. */
   readonly harmless?: boolean;
-  /** `+x` is an option as `-x` is: `bash +e -c TEXT`. */
+  /** `+x` is an option just like `-x`: `bash +e -c TEXT`. */
   readonly plus?: boolean;
   /** Words that look like unknown options are data: `echo --x`, `test -z`. */
   readonly loose?: boolean;
   readonly subcommands?: readonly Command[];
-  /** Options of this row are understood after the sub-command too. */
+  /** Whether options of this row are also recognised after the sub-command. */
   readonly globals?: 'before' | 'anywhere';
-  /** With a sub-command missing: what the bare command does. Without it, it acts. */
+  /** What the bare command does without a sub-command. Absent: it acts. */
   readonly bare?: Does;
-  /** Reads configuration that the directory controls, so it proves nothing in a foreign directory. */
+  /** Reads configuration that the directory controls, so it proves nothing in someone else's directory. */
   readonly place?: 'own';
-  /** Files that it obeys, found from its directory upwards: it proves nothing where one stands. */
+  /** Files that it obeys, found from its directory upwards: it proves nothing where one exists. */
   readonly loads?: readonly string[];
-  /** Escalating options that choose among the user's own accounts or clusters: what only reads stays that with them. */
+  /** Escalating options that choose among the user's own accounts or clusters: a reading command remains one. */
   readonly profiles?: string;
-  /** Escalating options that only name where it works: they add nothing if that is a directory of one's own. */
+  /** Escalating options that only name its working directory: they add nothing if that is a directory of the user's own. */
   readonly moves?: string;
   /**
-   * Options that leave open nothing but how much is printed, or that mean the same behind the sub-command: a rule's
-   * words may stand around them. `npm --silent test` is `npm test --silent`.
+   * Options that only affect how much is printed, or that mean the same after the sub-command: a rule's words may surround
+   * them. `npm --silent test` is `npm test --silent`.
    */
   readonly aside?: string;
   readonly carries?: Carries;
-  /** Reads names and sizes, not what is in the files. */
+  /** Reads names and sizes, but not the contents of files. */
   readonly lists?: boolean;
   /** With these options it reads files that a list or standard input names: `sort --files0-from=x`. */
   readonly listed?: string;
-  /** Touches more than one file below a path: always, or with these options. */
+  /** Touches everything below a path: always, or with these options. */
   readonly recursive?: true | string;
   /**
-   * Reaches the hosts it names, prints what they answer and does nothing else, so an allow rule about those hosts covers
-   * it. With one of the options in `sends` it sends more than an address: then only to this machine.
+   * Only reaches the hosts it names and prints their responses, so an allow rule about those hosts covers it. With one of the
+   * options in `sends` it sends more than an address: then only to this machine.
    */
   readonly fetches?: { readonly sends: string };
-  /** Effects that no operand shows. */
+  /** Effects that no operand reveals. */
   readonly also?: readonly Also[];
   readonly destructive?: boolean;
-  /** Options that only print: alone behind the name they read, whatever the command. Default `--version --help`. */
+  /** Options that only print: alone after the name they read, whatever the command. Default `--version --help`. */
   readonly prints?: string;
-  /** Without an operand, or with `-`, what it reads from standard input is its program: `python3 - <<E`; or text that it only stores: `git commit -F -`. */
+  /**
+   * Without an operand, or with `-`, standard input is its program (`python3 - <<E`), or text that it only stores (`git commit
+   * -F -`).
+   */
   readonly standardInput?: 'code' | 'plain';
-  /** An escalating option that is harmless with this value: `git -c color.ui=never`. */
+  /** Whether an escalating option is harmless with this value: `git -c color.ui=never`. */
   readonly tame?: (option: UsedOption) => boolean;
-  /** What options and operands alone cannot tell. `given` is the text of a here-document. */
+  /** Adds what options and operands alone do not show. `given` is the text of a here-document. */
   readonly refine?: (args: Arguments, given?: string) => Refinement | undefined;
-  /** What it does with the text of a here-document, which it is given exactly so. */
+  /** Judges the text of a here-document, which the command receives verbatim. */
   readonly fed?: (args: Arguments, text: string) => Refinement | undefined;
-  /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. `here` is what it is given to read. */
+  /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. `here` is the text of its standard input. */
   readonly means?: (args: Arguments, here?: string) => readonly Meaning[];
   readonly examples?: Examples;
 }
@@ -93,18 +96,18 @@ export interface Also {
   readonly what: string;
 }
 
-/** What a word means to the command. */
+/** The role of a word in the command. */
 export type Role =
   | 'text'
-  /** Text that it only stores, shows or compares: proven to name no file, host or program. */
+  /** Text that is only stored, shown or compared: proven not to name a file, host or program. */
   | 'plain'
-  /** Handed to a script of the project: it may name a file or a host, and starts no program. */
+  /** An argument of a project script: it may name a file or a host, but starts no program. */
   | 'argument'
-  /** The name of something that the project describes: `nox -s NAME`, `cmake --target NAME`. */
+  /** The name of something that the project defines: `nox -s NAME`, `cmake --target NAME`. */
   | 'task'
   | 'read'
   | 'write'
-  /** A file that is written, or standard output when it is `-`. */
+  /** A file that is written, or standard output if it is `-`. */
   | 'output'
   | 'delete'
   /** A file that is read and removed: the source of `mv`. */
@@ -113,26 +116,26 @@ export type Role =
   | 'source'
   /** `NAME=VALUE`, where a VALUE that begins with `@` is a file: `gh api -F`. */
   | 'field'
-  /** A revision of git, a path, or both in one: `HEAD`, `.env`, `HEAD:.env`. */
+  /** A git revision, a path, or both in one: `HEAD`, `.env`, `HEAD:.env`. */
   | 'revision'
   | 'url'
   | 'host'
-  /** An image of a container: its registry is the host that it begins with, or the daemon's own. */
+  /** A container image: its registry is the host that it begins with, or the daemon's default. */
   | 'image'
-  /** `OWNER/REPO` where the program always goes, or `HOST/OWNER/REPO`. */
+  /** `OWNER/REPO` on the program's default host, or `HOST/OWNER/REPO`. */
   | 'repository'
   /** `host:path` or a local file that is read (`remote-from`) or written (`remote-to`). */
   | 'remote-from'
   | 'remote-to'
-  /** Where the command works instead. */
+  /** The directory in which the command works instead. */
   | 'directory'
-  /** A program that is started: a name or a file. */
+  /** A program to start: a name or a file. */
   | 'program'
-  /** Text that a shell will read. */
+  /** Text that a shell runs. */
   | 'shell'
-  /** Program text of an interpreter that is not modelled. */
+  /** Program text for an interpreter that is not modelled. */
   | 'code'
-  /** Statements for a database; its row says which of them only ask. */
+  /** Statements for a database; its row determines which of them only read. */
   | 'sql'
   | 'sed'
   | 'awk'
@@ -142,54 +145,57 @@ export type Role =
 export interface Operands {
   /** Roles of the first operands, in order. */
   readonly first?: readonly Role[];
-  /** Role of every operand after those. Absent: more operands are not understood. */
+  /** Role of every operand after those. Absent: further operands are not understood. */
   readonly rest?: Role;
   /** Role of the last operand, if there is more than one beyond `first`. */
   readonly last?: Role;
-  /** An option that takes the place of the first operand: `grep -e`, `sed -e`. */
+  /** An option that replaces the first operand: `grep -e`, `sed -e`. */
   readonly firstUnless?: string;
-  /** An option that takes the place of the last operand: `cp -t`. */
+  /** An option that replaces the last operand: `cp -t`. */
   readonly lastUnless?: string;
-  /** What it takes when no operand is left for `rest`: search and list tools read `.`. */
+  /** The default if no operand is left for `rest`: search and list tools read `.`. */
   readonly implied?: string;
-  /** ... only with one of these options: `grep -r`. */
+  /** The default applies only with one of these options: `grep -r`. */
   readonly impliedWith?: string;
 }
 
 export interface Carries {
   /**
-   * `argv`: the operands are a command. `shell`: the operands joined are shell text. `text`: only options with role
-   * `shell` carry. `exec`: `-exec ... ;`. `script`: like a shell, `-c` text, a script file, or standard input.
-   * `stdin`: commands from standard input alone.
+   * `argv`: the operands are a command. `shell`: the operands joined are shell text. `text`: only options with role `shell`
+   * carry. `exec`: `-exec ... ;`. `script`: like a shell, `-c` text, a script file, or standard input. `stdin`: commands from
+   * standard input only.
    */
   readonly how: 'argv' | 'shell' | 'text' | 'exec' | 'script' | 'stdin';
   /** Its own words are not modelled, so the command may begin at any operand. */
   readonly anywhere?: boolean;
-  /** Behind those operands, an option that takes shell text instead: `flock FILE -c TEXT`. */
+  /** After those operands, an option that takes shell text instead: `flock FILE -c TEXT`. */
   readonly textAfter?: string;
   /** Operands before the command: `timeout 5`, `flock FILE`, `chroot DIR`. */
   readonly skip?: number;
-  /** Skipped operands that are there only if they look so: `NAME=VALUE`. */
+  /** Whether to skip operands of the form `NAME=VALUE`. */
   readonly assignments?: boolean;
-  /** Adds nothing to what it carries, so an allow for that is an allow for this. */
+  /** Adds nothing to the carried command, so an allow for that command covers this one. */
   readonly transparent?: boolean;
-  /** What it carries runs as somebody else, elsewhere, or under names that mean something else. */
+  /** The carried command runs as another user, on another machine, or where names have another meaning. */
   readonly elsewhere?: string;
-  /** It runs elsewhere in name only: the directory stays. */
+  /** It only counts as running elsewhere: the directory stays the same. */
   readonly here?: boolean;
-  /** Files named there are not this machine's. */
+  /** Files named there are not on this machine. */
   readonly away?: boolean;
-  /** What it carries cannot reach this machine but by what the carrier was given: its rule decides, denies still bind. */
+  /**
+   * The carried command can reach this machine only through what the carrier was given: the carrier's rule decides, denies
+   * still apply.
+   */
   readonly contained?: boolean;
-  /** Appends words that are not in the text: `xargs`, `find -exec {}`. */
+  /** Appends words that the text does not show: `xargs`, `find -exec {}`. */
   readonly appends?: boolean;
-  /** An option that replaces a string inside the carried words: `xargs -I {}`. */
+  /** An option that replaces a string in the carried words: `xargs -I {}`. */
   readonly replaces?: string;
   /** An option that makes it print instead of running: `command -v`. */
   readonly unless?: string;
-  /** An option that makes it take argv instead of shell text: `watch -x`. */
+  /** An option that makes it take an argv instead of shell text: `watch -x`. */
   readonly argvWith?: string;
-  /** Without anything to carry it starts a shell or reads commands from standard input. */
+  /** With nothing to carry it starts a shell or reads commands from standard input. */
   readonly bareRuns?: string;
   /** With these options it starts a shell of its own: `sudo -i`. */
   readonly shellWith?: string;
@@ -198,7 +204,7 @@ export interface Carries {
 export interface Refinement {
   readonly does?: Does;
   readonly why?: string;
-  /** It only asks another system, which is paid for each time. */
+  /** It only queries another system, which charges for each query. */
   readonly pays?: true;
   readonly touches?: readonly Touch[];
   readonly reaches?: readonly { readonly word: Word; readonly as: 'url' | 'host' | 'remote' }[];
@@ -209,15 +215,15 @@ export interface Touch {
   readonly access: 'read' | 'write' | 'delete';
   readonly word: Word;
   readonly recursive?: boolean;
-  /** Removed here, kept elsewhere: the source of `mv`. */
+  /** Removed here, but it exists elsewhere afterwards: the source of `mv`. */
   readonly moved?: true;
-  /** Only what git tracks, which is nothing of `.git`. */
+  /** Only files that git tracks, so nothing in `.git`. */
   readonly tracked?: true;
-  /** What a search finds below it, by these patterns for its name; none means any. */
+  /** The matches of a search below it, by these name patterns; an empty list means any. */
   readonly finds?: readonly string[];
 }
 
-/** How one argv uses a command: read from the words by its row. */
+/** How one argv uses a command, as parsed by its row. */
 export interface Arguments {
   readonly command: Command;
   /** Rows from the outermost to the sub-command in use. */
@@ -227,13 +233,13 @@ export interface Arguments {
   readonly words: readonly Word[];
   readonly options: readonly UsedOption[];
   readonly operands: readonly Operand[];
-  /** Options that the model does not know. */
+  /** Options that the row does not know. */
   readonly strangers: readonly { readonly at: number; readonly text: string }[];
-  /** Words that are not known and may turn out to be options. */
+  /** Unknown words that may turn out to be options. */
   readonly vague: readonly number[];
-  /** A sub-command is needed and is not one that is known. */
+  /** A word in place of the required sub-command that is not a known one. */
   readonly strange: string | undefined;
-  /** Index behind the last sub-command's word. */
+  /** Index after the last sub-command's word. */
   readonly from: number;
 }
 
@@ -244,25 +250,25 @@ export interface UsedOption {
   readonly role: Role | undefined;
   readonly value: Word | undefined;
   readonly at: number;
-  /** Index behind the words that belong to it: `-exec rm {} ;`. */
+  /** Index after the words that belong to it: `-exec rm {} ;`. */
   readonly until: number | undefined;
 }
 
 export interface Operand {
   readonly word: Word;
   readonly at: number;
-  /** Stands behind `--`. */
+  /** Occurs after `--`. */
   readonly after?: boolean;
 }
 
-/** Run by one test for every row. Texts are shell text of a single command. */
+/** One test runs these for every row. Each text is the shell text of a single command. */
 export interface Examples {
   readonly reads?: readonly string[];
   readonly edits?: readonly string[];
   readonly acts?: readonly string[];
-  /** Acts, and an allow rule on the command must not cover it. */
+  /** It acts, and an allow rule on the command must not cover it. */
   readonly escalates?: readonly string[];
-  /** Command and what it carries; `?` stands for a word that is not known. */
+  /** The command and what it carries; `?` is an unknown word. */
   readonly carries?: readonly (readonly [string, string])[];
   /** Command and what it touches: `read a, write b`. */
   readonly touches?: readonly (readonly [string, string])[];

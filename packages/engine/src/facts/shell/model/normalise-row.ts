@@ -1,8 +1,8 @@
 import type { Command } from './model.ts';
 
 /**
- * The row with every field in its place, present or not. Rows are written with the few fields that they need; in one
- * shape they are read by code that is compiled once for all of them, and a command is analysed in two thirds of the time.
+ * The row with every field present. Rows are written with only the fields that they need; with a uniform shape, the code that
+ * reads them is compiled once for all, and analysing a command takes a third less time.
  */
 export function normaliseRow(row: Command): Command {
   const even = {

@@ -1,10 +1,9 @@
 import type { Command, Role } from './model.ts';
 
 /**
- * Options are written as they are typed, one blank apart:
- * `-alh` three flags; `-n:` takes a value (attached or next); `-i?` takes a value only when attached; `-#` a number
- * (`head -5`); `--color?` takes a value only behind `=`; `--max:` takes one either way; `-o:write` says what the value is.
- * In rows of style `words` a token is one whole word: `-name:`.
+ * Options are written as typed, separated by blanks: `-alh` three flags; `-n:` takes a value (attached or next); `-i?` takes a
+ * value only if attached; `-#` a number (`head -5`); `--color?` takes a value only after `=`; `--max:` takes one either way;
+ * `-o:write` gives the role of the value. In rows with style `words` a token is one whole word: `-name:`.
  */
 export interface OptionRow {
   readonly name: string;
@@ -30,7 +29,7 @@ export function optionTable(command: Command): OptionTable {
   const words = command.style === 'words';
   const add = (spec: string | undefined, kind: OptionRow['kind'], why?: string): void => {
     for (const row of parseSpec(spec ?? '', words)) {
-      // The first row that speaks of an option wins, so the stricter lists are read first.
+      // The first row for an option wins, so the stricter lists are read first.
       if (!exact.has(row.name)) exact.set(row.name, { ...row, kind, why });
     }
   };
@@ -65,7 +64,7 @@ export function parseSpec(spec: string, words: boolean): readonly Bare[] {
 
 const nameSets = new Map<string, ReadonlySet<string>>();
 
-/** The names in a spec that is used as a set: `-r -R --recursive`. */
+/** The names in a spec that serves as a set: `-r -R --recursive`. */
 export function optionNames(spec: string): ReadonlySet<string> {
   const known = nameSets.get(spec);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Where a name stands in a text of names, between blanks or line ends. A hook looks up a handful of names in its life: a search
- * costs less than an index of all.
+ * The positions of a name in a text of names, between blanks or line ends. A hook looks up only a handful of names: a search
+ * costs less than an index.
  */
 export function placesOf(name: string, text: string): readonly number[] {
   const places: number[] = [];
@@ -14,10 +14,10 @@ function isBlank(character: string | undefined): boolean {
   return character === undefined || character === ' ' || character === '\n' || character === '\t';
 }
 
-/** The first basis of the hash with which no everyday program shares its code with one of a text that is loaded late. */
+/** The first basis of the hash for which no everyday program collides with a program of a late-loaded text. */
 const basis = 0x811c9e2f;
 
-/** Three characters in place of a name. Where two names share them, a text is searched in vain. */
+/** A code of three characters for a name. When two names collide, a text is searched in vain. */
 function nameCode(name: string): string {
   let hash = basis;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
@@ -25,8 +25,8 @@ function nameCode(name: string): string {
 }
 
 /**
- * As the build writes it, in order, which takes a page less than a third of what the names would: the codes that begin alike stand
- * together, without that character and without blanks.
+ * The line as the build writes it, sorted. It takes less than a third of the space of the names: codes with the same first
+ * character are joined without that character and without blanks.
  */
 export function listingLine(label: string, names: readonly string[]): string {
   const groups = new Map<string, string>();
@@ -42,7 +42,7 @@ export function labelsListing(name: string, lines: string): readonly string[] {
   const code = nameCode(name);
   return lines.split('\n').flatMap((line) => {
     const colon = line.indexOf(':\t');
-    // As if a blank stood before each group.
+    // Include the blank before each group.
     const start = line.startsWith(code.charAt(0), colon + 2)
       ? colon + 1
       : line.indexOf(` ${code.charAt(0)}`, colon);
@@ -50,7 +50,7 @@ export function labelsListing(name: string, lines: string): readonly string[] {
     const end = line.indexOf(' ', start + 2);
     const group = line.slice(start + 1, end === -1 ? undefined : end);
     let at = group.indexOf(code.slice(1), 1);
-    // Each takes two characters behind the first.
+    // After the first character, each code takes two.
     while (at !== -1 && at % 2 === 0) at = group.indexOf(code.slice(1), at + 1);
     return at === -1 ? [] : [line.slice(0, colon)];
   });

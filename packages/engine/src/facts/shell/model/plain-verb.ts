@@ -5,7 +5,7 @@ import { riskInProgramName } from '../risks/risk-words.ts';
 import { noEffects, type RowEffects } from './row-effects.ts';
 import type { RowWord } from './row-fit.ts';
 
-/** What the words of a sub-command mean, whatever the program: `mcli rm`, `qm stop`, `pvesm remove`. */
+/** The effects of common sub-command verbs, whatever the program: `mcli rm`, `qm stop`, `pvesm remove`. */
 const actingVerbs: readonly (readonly [EffectName, WordSet])[] = [
   [
     'lose',
@@ -19,13 +19,13 @@ const actingVerbs: readonly (readonly [EffectName, WordSet])[] = [
   ['send', wordSet('send post notify email sms')],
 ];
 
-/** The first verb in the name of the program or its first words: `trash-empty`, `lvremove`, `anaconda remove`. */
+/** The first acting verb in the program's name or first words: `trash-empty`, `lvremove`, `anaconda remove`. */
 function actingVerb(
   name: string,
   texts: readonly string[],
 ): { readonly effect: Effect; readonly spelled: ReadonlySet<string> } | undefined {
   const said = texts.filter((text) => text !== '' && !text.startsWith('-')).slice(0, 2);
-  // What stands behind a verb that looks is what it looks at: `x show reset`.
+  // The word after a reading verb is its object: `x show reset`.
   const end = said.findIndex((text) => lookingVerb.test(text) || buildingVerb.test(text));
   const verbs = end === -1 ? said : said.slice(0, end);
   for (const text of [name.replace(/(?<=\w)(?=(?:remove|delete|destroy|erase)$)/u, '-'), ...verbs]) {
@@ -39,9 +39,9 @@ function actingVerb(
 }
 
 /**
- * A program, or a sub-command, that nobody listed, and that says in its own words that it looks, checks or builds: `nf-core modules
- * list`, `snakefmt --check a.smk`. It may do what code of the project may, no more: a person who trusts one trusts the other. What
- * tells a secret, sends or removes has other words, which count beside these.
+ * An unlisted program or sub-command whose own words say that it looks, checks or builds: `nf-core modules list`, `snakefmt
+ * --check a.smk`. It may do what the project's code may, but no more: a person who trusts one trusts the other. Anything that
+ * reveals a secret, sends or removes has other words, which count as well.
  */
 export function plainVerb(name: string, words: readonly RowWord[]): RowEffects {
   const texts = words.map(({ text }) => text ?? '');
@@ -61,7 +61,7 @@ export function plainVerb(name: string, words: readonly RowWord[]): RowEffects {
     : noEffects;
 }
 
-/** `linkerd viz stat deploy`, `x show reset`: what stands behind a verb that only lists is what is listed. */
+/** `linkerd viz stat deploy`, `x show reset`: the words after a listing verb are its objects. */
 function lookedAt(texts: readonly string[]): ReadonlySet<string> {
   const at = texts.slice(0, 3).findIndex((text) => listingVerb.test(text));
   const isFirst = at !== -1 && texts.slice(0, at).every((text) => isNoun(text));
@@ -76,7 +76,7 @@ function onlyLooks(texts: readonly string[]): boolean {
   // `exo compute instance list`: nouns, then the verb.
   const at = texts.slice(0, 3).findIndex((text) => lookingVerb.test(text));
   if (at !== -1 && texts.slice(0, at).every((text) => isNoun(text))) return true;
-  // `rostool param get x`, `x versions`: by itself, either may say anything.
+  // `rostool param get x`, `x versions`: either word alone could mean anything.
   if (isNoun(first) && lookingSecond.test(texts[1] ?? '')) return true;
   const isAlone = texts.slice(1).every((text) => /^-{1,2}[a-z-]*$/u.test(text));
   if (isAlone && listedNoun.test(first)) return true;
@@ -92,13 +92,16 @@ function isNoun(text: string): boolean {
   return /^[a-z][\w-]*$/u.test(text) && !otherVerb.test(text);
 }
 
-/** `x test`, `melos run lint`: what a task is called says what it does, as it does behind every runner that is known. */
+/** `x test`, `melos run lint`: the task's name says what it does, as with every known runner. */
 function builds([first = '', second = '']: readonly string[]): boolean {
   if (buildingVerb.test(first)) return true;
   return /^(?:run|task)$/u.test(first) && (buildingVerb.test(second) || /^(?:check|lint)$/u.test(second));
 }
 
-/** `jsonnet-lint a`, `epubcheck a.epub`, `urdf_to_graphviz a`: the name says it, and the first word says nothing else. */
+/**
+ * `jsonnet-lint a`, `epubcheck a.epub`, `urdf_to_graphviz a`: the name says what it does, and the first word does not
+ * contradict it.
+ */
 function isNamedTool(name: string, [first = '']: readonly string[]): boolean {
   return first !== '' && toolName.test(name) && !otherVerb.test(first.replace(/^-+/u, ''));
 }
@@ -108,7 +111,7 @@ const toolName =
 
 const lookingVerb =
   /^(?:list|ls|show|status|stat|top|info|version|help|doctor|diff|describe|inspect|stats|tree|graph|explain|check|lint|validate|verify|summary|report|analy[sz]e|view|capabilities|outdated|which|whatis|search|history|log|(?:list|show|describe|print|find|check|lint|validate|verify|list-all)[-_:][\w-]+|[a-z][\w-]*:(?:list|show|info|status))$/u;
-/** Behind a noun they ask for its value; in front, `get` fetches. */
+/** After a noun they query its value; in front, `get` downloads. */
 const lookingSecond =
   /^(?:get|find|query|count|read|depends|rdepends|deps|dependencies|provides|versions|files|get[-_][\w-]+)$/u;
 const listedNoun =
@@ -117,10 +120,10 @@ const buildingVerb =
   /^(?:build|compile|test|tests|fmt|format|typecheck|type-check|bench|benchmark|coverage|docs?|generate|gen|codegen|render|simulate|convert|synth|elaborate|assemble|parse|pack|extract|minify|optimi[sz]e|transpile|tokenize|unit-?tests?|integration-?tests?|(?:build|compile|generate|gen|render|convert|extract|parse|optimi[sz]e)[-_:][a-z][\w-]*)$/u;
 const lookingOption =
   /^--(?:check|lint|validate|verify|list|info|status|diff|stats|summary|dry-run|syntax-check|check-only|no-act|(?:list|show|print)-[\w-]+)$/u;
-/** What may stand before a name that only happens to be one of those: `x install check`, `x send report`. */
+/** Verbs after which one of those words has another meaning: `x install check`, `x send report`. */
 const otherVerb =
   /^(?:i|accept|add|annotate|apply|approve|archive|assign|attach|backup|ban|block|bounce|buy|call|cancel|clean|clone|close|comment|commit|connect|copy|cp|create|decrypt|del|delete|deploy|destroy|disable|disconnect|dispatch|download|drain|drop|edit|eject|email|enable|encrypt|erase|eval|exec|execute|export|fetch|flush|follow|forward|get|grant|halt|import|init|insert|install|invite|invoke|join|kill|label|leave|load|lock|login|logout|mail|merge|mount|move|mute|mv|new|notify|open|order|patch|pay|pause|pin|post|print|promote|prune|publish|pull|purge|push|put|reboot|register|reject|release|remove|rename|renew|reply|request|reset|resize|resolve|restart|restore|resume|revoke|rm|rollback|rotate|run|save|scale|schedule|send|set|share|shutdown|sign|ssh|start|stop|submit|suspend|switch|sync|tag|terminate|transfer|trash|trigger|umount|unassign|unblock|uninstall|unlock|unmount|unpin|unset|untag|update|upgrade|upload|use|wipe|write)$/u;
-/** `x check --exec 'rm -rf ~'`, `x test -- curl h`, `x report --to h`: nobody knows what becomes of the words behind it. */
+/** `x check --exec 'rm -rf ~'`, `x test -- curl h`, `x report --to h`: the effect of the following words is unknown. */
 export const carriesMore: RegExp =
   /[\s;|&<>$`]|^--$|^-[cex]|^--?(?:[\w-]+-)?(?:exec|execute|cmd|command|run|runner|shell|eval|expr|script|hook|plugin|load|require|import|config|with|using|before|after|then|to|host|url|uri|server|remote|endpoint|proxy|registry|upload|push|send|post|notify|webhook|email|publish|deploy|fix|write|save|apply|delete|remove|prune|purge|clean|force|on-[\w-]+)(?:=|$)/iu;
 export const tellsSecret: RegExp =

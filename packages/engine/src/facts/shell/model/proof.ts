@@ -1,6 +1,6 @@
 import { provenPrograms } from '../commands/proven-programs.ts';
 
-/** Why a program's help or version is more than printing: what it loads from the repository, or asks, first. */
+/** Programs that do more than print for help or version: what each loads from the repository, or contacts, first. */
 export const loadsBeforePrinting: ReadonlyMap<string, string> = new Map([
   ['pytest', 'conftest.py'],
   ['py.test', 'conftest.py'],
@@ -42,13 +42,13 @@ export const loadsBeforePrinting: ReadonlyMap<string, string> = new Map([
   ['dotnet', 'the SDK that global.json names (sdk.paths)'],
 ]);
 
-/** Plugins of the repository add to its help; its version comes before them. */
+/** Plugins of the repository extend its help; its version is printed before they load. */
 const loadsForHelp: ReadonlySet<string> = new Set(['composer']);
 
 /**
- * Programs that were not run against a hostile repository, and of which it is known that help and version come before any
- * file of the directory is looked at: most are one native program. A receipt says that it was not proven, and where a
- * sandbox is on they run in it. What is loaded with the project's own files (commands of node_modules, plugins) is not here.
+ * Programs that were not run against a hostile repository, but are known to print help and version before they read any file of
+ * the directory: most are a single native program. A receipt says that this is not proven, and if a sandbox is on they run in
+ * it. Programs that the project's own files load (commands of node_modules, plugins) are not listed.
  */
 const printersByManual = (): ReadonlySet<string> =>
   (printers ??= new Set(
@@ -64,12 +64,15 @@ const printersByManual = (): ReadonlySet<string> =>
   ));
 let printers: ReadonlySet<string> | undefined;
 
-/** Whether the program itself was run against what the model says of it. */
+/** Whether the model's description was verified by running the program itself. */
 export function isProvenProgram(program: string): boolean {
   return provenPrograms.has(program);
 }
 
-/** `--help` and `--version` print and end: shown by running it, or listed above. Anything else may load code first. */
+/**
+ * `--help` and `--version` print and exit: verified by running the program, or listed above. Any other program may load code
+ * first.
+ */
 export function onlyPrints(program: string, option = '--version'): boolean {
   if (loadsBeforePrinting.has(program)) return false;
   if (option !== '--version' && loadsForHelp.has(program)) return false;

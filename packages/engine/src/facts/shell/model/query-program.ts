@@ -10,8 +10,8 @@ function possiblePrograms({ operands, options }: Arguments): readonly Word[] {
 }
 
 /**
- * Files that a program of `jq` or `yq` names itself: `load("x")`, `import "x" as $x`. One that it puts together, or that a
- * library or a program in a file may name, is any.
+ * Files that a `jq` or `yq` program names itself: `load("x")`, `import "x" as $x`. A name that is computed, or that a library
+ * or a program file may contain, may be any file.
  */
 export function loadedFiles(args: Arguments): Refinement | undefined {
   const touches = possiblePrograms(args).flatMap(loadsIn);
@@ -39,7 +39,7 @@ function anyFile({ span }: Word): Touch {
   };
 }
 
-/** Variables of the environment that a program of awk, jq or yq prints: their names, or undefined for one that is any. */
+/** Environment variables that an awk, jq or yq program prints: their names, or undefined for one that may be any. */
 export function variablesRead(args: Arguments): readonly (string | undefined)[] {
   const pattern = args.path[0]?.endsWith('awk') === true ? ofAwk : ofQuery;
   return possiblePrograms(args).flatMap((word) =>
@@ -48,6 +48,6 @@ export function variablesRead(args: Arguments): readonly (string | undefined)[] 
 }
 
 const ofAwk = /\bENVIRON\b(?:\s*\[\s*"([^"\\]*)"\s*\])?/gu;
-/** `.env` and `{env: 1}` are names in the data. */
+/** `.env` and `{env: 1}` are keys of the data. */
 const ofQuery =
   /(?:\$ENV\b|(?<![.\w$"-])(?:str)?env(?:subst)?\b(?!\s*:|[\w"]))(?:\.(\w+)|\s*[[(]\s*"?(\w+)"?\s*[\])])?/gu;

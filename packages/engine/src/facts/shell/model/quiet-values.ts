@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily.ts';
 import { canonicalHost } from '../../urls/canonical-host.ts';
 
-/** A value that switches a program off rather than naming one, or options that do no more: `GIT_PAGER=cat`, `GIT_EDITOR=true`. */
+/** A value that switches a program off instead of naming one, or only harmless options: `GIT_PAGER=cat`, `GIT_EDITOR=true`. */
 export function isQuietValue(name: string, value: string): boolean {
   return (
     optionValues()
@@ -11,33 +11,33 @@ export function isQuietValue(name: string, value: string): boolean {
 }
 
 /**
- * A setting that says by its name what it is about, with a value that names no program, no file, no other machine and no
- * option. Whatever reads it, `COVERAGE=1` is a switch and `TEST_DATABASE_URL=postgres://localhost/t` a place on this machine.
+ * A setting with a telling name and a value that names no program, file, other machine or option. Whichever program reads it,
+ * `COVERAGE=1` is a switch and `TEST_DATABASE_URL=postgres://localhost/t` an address on this machine.
  */
 export function isPlainSetting(name: string, value: string): boolean {
   if (lowersGuard().test(name) || optionValues().some(({ names }) => names.test(name))) return false;
   return (settingName().test(name) && switchValue().test(value)) || isOwnAddress(name, value);
 }
 
-/** Tests, output, speed and modes. `MYVAR` may be anything. */
+/** Names for tests, output, speed and modes. `MYVAR` may be anything. */
 const settingName = lazily(
   () =>
     /(?:^|_)(?:TESTS?|TESTING|E2E|CI|COVERAGE|COV|BENCH|DEBUG|LOG|LOGS|LOGGING|LOGLEVEL|LEVEL|TRACE|VERBOSE|QUIET|COLORS?|THREADS?|WORKERS?|JOBS|PARALLEL|PARALLELISM|CONCURRENCY|RETRIES|TIMEOUT|SEED|PORT|HEADLESS|WATCH|SNAPSHOTS?|PROFILE|PROFILES|PROFILES_ACTIVE|ENV|MODE|STAGE|GOGC|MEMLIMIT|CACHE|FAST|SLOW|SAMPLES?|ITERATIONS|LIMIT|SIZE|BATCH)$|^(?:VITE|VITEST|JEST|PYTEST|PLAYWRIGHT|CYPRESS|STORYBOOK|TURBO|NX|NEXT|REACT_APP|HYPOTHESIS|TESTCONTAINERS|GOGC|RUST)(?:_|$)/u,
 );
 
-/** A number, a switch, or a mode that is not that of live systems. */
+/** A number, a switch, or a mode other than that of live systems. */
 const switchValue = lazily(
   () =>
     /^(?:\d{1,9}|true|false|on|off|yes|no|test|testing|dev|development|ci|local|debug|info|warn|warning|error|trace|verbose|quiet|silent|auto|always|never)$/iu,
 );
 
-/** A switch that lets something through is one that a person sets. */
+/** Switches that disable a safeguard are for a person to set. */
 const lowersGuard = lazily(
   () =>
     /TLS|SSL|CERT|VERIFY|REJECT|INSECURE|UNSAFE|DANGER|CONSENT|CONFIRM|FORCE|PROD|DEPLOY|PUBLISH|RELEASE|TRUST|ALLOW|PERMI|BYPASS|OVERRIDE|WRITE|DELETE|DESTROY|DROP|RESET|PURGE|WIPE|^SKIP$|HOOK|SANDBOX|SECUR|AUTH|TOKEN|SECRET|PASS|KEY|RUN_AS|BE_BUN|PLUGIN|MODULE|PATH|FILE|CMD|COMMAND|BIN$|EXEC|WRAPPER|PROGRAM|SHELL|SCRIPT|PRELOAD|REQUIRE|IMPORT/iu,
 );
 
-/** `DATABASE_URL=postgres://dev@localhost:5432/test`; where programs or packages come from is no such place. */
+/** `DATABASE_URL=postgres://dev@localhost:5432/test`; a source of programs or packages does not count. */
 function isOwnAddress(name: string, value: string): boolean {
   if (!/(?:^|_)(?:URL|URI|DSN|ENDPOINT|BASE|HOST|ADDR|ADDRESS|SERVER)S?$/u.test(name)) return false;
   if (/PROXY|MIRROR|REGISTRY|INDEX|DOWNLOAD|DOCKER|KUBE|SSH|GIT|CONSOLE|PERMESSO/u.test(name)) return false;
@@ -54,7 +54,7 @@ interface OptionValue {
   readonly value: RegExp;
 }
 
-/** One or more of these, a blank apart. */
+/** One or more of these, separated by blanks. */
 function optionsOf(...each: readonly string[]): RegExp {
   const one = `(?:${each.join('|')})`;
   return new RegExp(`^ ?${one}(?: ${one})*$`, 'u');
@@ -63,10 +63,10 @@ function optionsOf(...each: readonly string[]): RegExp {
 const lint = '-[DWAF] ?[a-z][\\w:-]*';
 const heap = ['-Xm[sx]\\d+[kmgKMG]', '-XX:Max(?:Metaspace|Perm)Size=\\d+[mgMG]', '-XX:\\+UseG1GC', '-ea'];
 
-/** Variables that name programs, or hold options, with the values under which they do nothing of that kind. */
+/** Variables that name programs or contain options, with the values that make them harmless. */
 const optionValues = lazily((): readonly OptionValue[] => [
   {
-    // It gives the listed commits another fate. `exec` would run what stands behind it.
+    // It changes the commands of the listed commits. `exec` would run the following text.
     names: /^GIT_SEQUENCE_EDITOR$/u,
     value:
       /^(?:true|:|sed -i(?:\.bak)?(?: -e)? ['"]?(?:(?:\d+(?:,(?:\d+|\$))?|\$)?s\/\^?pick\/(?:fixup|squash|edit|drop|reword|[fsedr])\/;? ?)+['"]?)$/u,
@@ -100,7 +100,7 @@ const optionValues = lazily((): readonly OptionValue[] => [
   {
     names: /^GOFLAGS$/u,
     value: optionsOf(
-      // With `-mod=mod` a mere listing rewrites go.mod.
+      // With `-mod=mod` even a listing rewrites go.mod.
       '-mod=(?:readonly|vendor)',
       '-count=\\d+',
       '-race',
@@ -150,7 +150,7 @@ const optionValues = lazily((): readonly OptionValue[] => [
   },
   { names: /^PYTEST_PLUGINS$/u, value: /^$/u },
   {
-    // Neither a library that is loaded nor a schema in which other functions are found.
+    // Neither loads a library nor sets a schema in which other functions are found.
     names: /^PGOPTIONS$/u,
     value: optionsOf(
       '-c ?(?:default_transaction_(?:read_only|isolation)|(?:statement|lock|idle_in_transaction_session|transaction)_timeout|work_mem|maintenance_work_mem|jit|enable_\\w+|client_min_messages|(?:random|seq)_page_cost|max_parallel_workers\\w*|timezone|datestyle|extra_float_digits)=[\\w.,+-]+',

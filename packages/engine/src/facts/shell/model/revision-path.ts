@@ -1,8 +1,8 @@
 import { literalOf, type Word } from '../read/words/word.ts';
 
 /**
- * The files that a revision or a pathspec of git may mean: `HEAD:.env`, `:0:.env`, `:(icase).ENV`, `*.pem`. A wildcard of git
- * passes over slashes and matches a leading dot, so each pattern of it becomes patterns of the shell for any depth.
+ * The files that a git revision or pathspec may mean: `HEAD:.env`, `:0:.env`, `:(icase).ENV`, `*.pem`. A wildcard of git
+ * matches slashes and leading dots, so each git pattern becomes shell patterns for any depth.
  */
 export function revisionPaths(word: Word): readonly Word[] {
   const text = literalOf(word);
@@ -20,14 +20,14 @@ export function revisionPaths(word: Word): readonly Word[] {
   }));
 }
 
-/** What follows magic (`:(top)x`, `:/x`, `:!x`), a stage (`:0:x`) or a revision (`HEAD:x`). */
+/** The path after magic (`:(top)x`, `:/x`, `:!x`), a stage (`:0:x`) or a revision (`HEAD:x`). */
 function pathIn(text: string): string {
   const magic = /^:(?:\([a-z,:=!]*\)|[!/^]+|[0-3]:|)(.*)$/su.exec(text);
   if (magic !== null) return magic[1] ?? '';
   return text.slice(text.indexOf(':') + 1);
 }
 
-/** Endings of sources: a hidden file with one of these holds no secret. */
+/** Source file endings: a hidden file with one of these contains no secret. */
 const sources =
   /^\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kt|swift|php|cs|c|h|cc|cpp|hpp|sh|sql|md|mdx|rst|css|scss|less|html|snap|lock|lockfile|toml|exs?|[eh]rl|eex|heex|gleam|p[lm]|t|raku|nf|smk|wdl|cwl|[rR]|[rRq]md|jl|l?hs|mli?|scala|sc|clj[cs]?|edn|groovy|gradle|kts|dart|lua|nim|cr|zig|s?v|svh|vhdl?|f|f\d\d|ad[bs]|pas|d|fsx?|vb|elm|purs|res|sol|move|cairo|cuh?|mm?|asm|s|S|ld|ino|proto|thrift|graphql|gql|hcl|nix|dhall|jsonnet|libsonnet|j2|jinja2?|tmpl|tpl|erb|haml|slim|liquid|hbs|ejs|pug|astro|bzl|bazel|cmake|mk|tex|bib|cls|sty|adoc|org|typ|po|pot|svg|feature|robot|gd|tscn|glsl|wgsl|hlsl|metal|storyboard|xib|pbxproj|xc\w+|strings|plist|entitlements|[cfv]s?proj|sln|props|targets|ipynb|jsonc?|json5|ya?ml|xml|[ct]sv|razor|cshtml|xaml|resx)$/u;
 

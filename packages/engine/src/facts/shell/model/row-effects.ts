@@ -14,7 +14,7 @@ import { labelsListing, placesOf } from './places-of.ts';
 import { withoutVersion } from '../versioned-name.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
-/** What is used now and then: each text is loaded when a line names a program of it. */
+/** Tables of less common programs: each is loaded when a line names one of its programs. */
 export const laterTexts: ReadonlyMap<string, () => string> = new Map([
   ['services', serviceEffects],
   ['languages', languageEffects],
@@ -25,12 +25,12 @@ export const laterTexts: ReadonlyMap<string, () => string> = new Map([
   ['fields', fieldEffects],
 ]);
 
-/** The whole table, in the order of its texts. A program may have lines in more than one. */
+/** The whole table, in the order of its texts. A program may have lines in several. */
 export function effectTexts(): readonly string[] {
   return [programEffects(), ...Array.from(laterTexts.values(), (text) => text())];
 }
 
-/** Which of them have lines about which program: the build puts it here. From the sources all of them are searched. */
+/** Which tables have lines about which program, inserted by the build. When run from source, all of them are searched. */
 const builtEffects = 'NAMES-IN-EFFECTS';
 
 function textsAbout(program: string): readonly string[] {
@@ -39,7 +39,7 @@ function textsAbout(program: string): readonly string[] {
   return [programEffects(), ...later];
 }
 
-/** The lines about a program. Searched for, not indexed: of hundreds of programs a call starts one. */
+/** The lines about a program. Searched, not indexed: of hundreds of programs a call starts one. */
 function linesAbout(program: string): readonly string[] {
   const lines: string[] = [];
   for (const text of textsAbout(program)) {
@@ -57,7 +57,7 @@ function linesAbout(program: string): readonly string[] {
 
 const known = new Map<string, readonly EffectRow[]>();
 
-/** Every row about a program, by its name without a directory. */
+/** Every row about a program, given its name without a directory. */
 export function effectRowsOf(program: string): readonly EffectRow[] {
   const before = known.get(program);
   if (before !== undefined) return before;
@@ -76,14 +76,14 @@ export function effectRowsOf(program: string): readonly EffectRow[] {
   return rows;
 }
 
-/** A line that says of programs what the list of that name says of others. */
+/** A line that has the same meaning as membership in the list of that name. */
 const standalone = '  standalone';
 
 function onlyLooks({ effects }: EffectRow): boolean {
   return effects.every((effect) => effect === 'read' || effect === 'remote-read');
 }
 
-/** What only looks loads code of the project first. */
+/** A read-only program still loads code of the project first. */
 function loading({ effects }: EffectRow): readonly EffectName[] {
   return ['run', ...effects.filter((effect) => effect !== 'read')];
 }
@@ -108,20 +108,20 @@ function rowsIn(line: string): readonly EffectRow[] {
   });
 }
 
-/** What rows state of an argv. */
+/** What the rows state about an argv. */
 export interface RowEffects {
   readonly effects: readonly Effect[];
-  /** The words that the rows spell: what they say of them counts, not what the words alone would. */
+  /** The words that the rows spell: the rows' statement counts, not the words' own meaning. */
   readonly spelled: ReadonlySet<string>;
-  /** How many words of the argv they spell from the front; -1 where they know none. */
+  /** How many leading words of the argv they spell; -1 if they do not know the words. */
   readonly depth: number;
-  /** By its manual it only looks, and loads code of the project to do so. */
+  /** According to its manual it only reads, and loads code of the project to do so. */
   readonly looks?: boolean;
 }
 
 /**
- * What the rows state of a program with these words; nothing where they do not know them. What a word that is not known may
- * turn it into is possible.
+ * What the rows state about a program with these words; empty if they do not know them. Effects that an unknown word may cause
+ * are possible.
  */
 export function rowEffects(name: string, words: readonly RowWord[]): RowEffects {
   const { program, given } = spelledOut(name, words);
@@ -133,7 +133,7 @@ export function rowEffects(name: string, words: readonly RowWord[]): RowEffects 
   });
   const sure = rows.filter(({ fit }) => fit === 'yes').map(({ row }) => row);
   const depth = Math.max(-1, ...sure.filter(isPlain).map((row) => depthOf(row)));
-  // `az group delete -n list`: a word that any may stand before hides none that is grave.
+  // `az group delete -n list`: a deeper row does not hide a grave row with a wildcard.
   const counting = sure.filter((row) => !isPlain(row) || depthOf(row) === depth || isGraveByStar(row));
   const named = counting.flatMap((row) => [...row.words, ...row.options]);
   const starred = named.filter((word) => word !== '*' && word.includes('*'));
@@ -161,9 +161,9 @@ export function rowEffects(name: string, words: readonly RowWord[]): RowEffects 
 export const noEffects: RowEffects = { effects: [], spelled: new Set(), depth: -1 };
 
 /**
- * `ilspycmd --version`, `guix --help`: a program of the machine that says what it is, whatever else it can do. `accelerate config
- * default --help`: so does a sub-command that a row names, and that hands nothing on. `pnpm run deploy --help` starts the task, `docker
- * exec db dropdb --help` another program.
+ * `ilspycmd --version`, `guix --help`: an installed program that describes itself, whatever else it can do. `accelerate config
+ * default --help`: likewise a sub-command that a row names and that passes nothing on. `pnpm run deploy --help` starts the
+ * task, `docker exec db dropdb --help` another program.
  */
 function asksItself(name: string, given: readonly RowWord[]): RowEffects | undefined {
   const asks = given.at(-1)?.text ?? '';
@@ -200,7 +200,7 @@ function spelledOut(program: string, given: readonly RowWord[]) {
   return { program, given: /^\+[\w.-]+$/u.test(given[0]?.text ?? '') ? given.slice(1) : given };
 }
 
-/** A program without a sub-command says more than one with any. */
+/** Running without a sub-command is more specific than any sub-command. */
 function depthOf({ words, alone }: EffectRow): number {
   return alone === true ? 1 : words.length;
 }

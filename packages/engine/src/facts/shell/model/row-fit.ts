@@ -1,24 +1,24 @@
 import { graveEffects, type EffectName } from '../../effect.ts';
 
-/** One line of the table about one program: these words behind its name have these effects. */
+/** One line of the table about one program: these words after its name have these effects. */
 export interface EffectRow {
   readonly effects: readonly EffectName[];
   readonly words: readonly string[];
   readonly options: readonly string[];
-  /** It takes the place of what the words would do without its options: `push --dry-run`. */
+  /** It replaces the effects that the words have without its options: `push --dry-run`. */
   readonly replaces: boolean;
-  /** No word but options stands behind the name: `yarn` installs. */
+  /** Only options follow the name: `yarn` installs. */
   readonly alone?: true;
-  /** By its manual it only looks, and loads code of the project to do so. */
+  /** According to its manual it only reads, and loads code of the project to do so. */
   readonly looks?: true;
 }
 
-/** A word behind the name of a program. Where it is not known: how it begins, and whether it may be an option. */
+/** A word after a program's name. If it is unknown: its start, and whether it may be an option. */
 export interface RowWord {
   readonly text: string | undefined;
   readonly starts: string;
   readonly mayBeOption: boolean;
-  /** Where the program's own row says which. */
+  /** Set if the program's own row determines which it is. */
   readonly uses?: 'option' | 'value' | undefined;
 }
 
@@ -32,7 +32,7 @@ export function fitOf(row: EffectRow, given: readonly RowWord[]): RowFit {
   const { words, options } = row;
   if (!mayBegin(words[0], given)) return 'no';
   if (row.alone === true) return given.every(isOption) ? 'yes' : 'no';
-  // What stands behind an option in front is its value, and a sub-command all the same.
+  // After a leading option, the word is its value and also a sub-command.
   const isLed = words[0]?.startsWith('-') === true;
   const front = frontFit(words, isLed ? given.map((word) => ({ ...word, uses: undefined })) : given);
   if (front === 'no' || options.length === 0) return front;
@@ -43,7 +43,7 @@ export function fitOf(row: EffectRow, given: readonly RowWord[]): RowFit {
   return front === 'may' || uses.includes('may') ? 'may' : 'yes';
 }
 
-/** Most rows of a program are about another sub-command, and done with by one look. */
+/** Most rows of a program are about another sub-command, so this test settles them. */
 function mayBegin(first: string | undefined, given: readonly RowWord[]): boolean {
   return (
     first === undefined ||
@@ -53,8 +53,8 @@ function mayBegin(first: string | undefined, given: readonly RowWord[]): boolean
 }
 
 /**
- * `php evil -v`: behind its operand, an option may not be the program's own. It takes nothing away there, and none is an
- * interpreter's program: `bun a.ts -p 3000`. `sops a -d` still tells what it holds, `mapshaper a.shp -require x` runs it.
+ * `php evil -v`: after its operand, an option may not be the program's own. There it removes no effect, and is no interpreter's
+ * program text: `bun a.ts -p 3000`. But `sops a -d` still reveals the contents, and `mapshaper a.shp -require x` runs x.
  */
 function optionsFor(row: EffectRow, given: readonly RowWord[]): readonly RowWord[] {
   const operand = given.findIndex((word) => !isOption(word));
@@ -71,8 +71,8 @@ function isOption({ text, uses }: RowWord): boolean {
 }
 
 /**
- * The row's words in order. Options may stand between them, and what stands behind an option may be its value. From the end, so
- * that each place is looked at once: of twenty options each may or may not have a value.
+ * Matches the row's words in order. Options may come between them, and the word after an option may be its value. From the end,
+ * so that each position is visited once: each of twenty options may or may not have a value.
  */
 function frontFit(words: readonly string[], given: readonly RowWord[]): RowFit {
   let behind = Array.from<RowFit>({ length: given.length + 1 }).fill('yes');
@@ -88,7 +88,7 @@ function frontFit(words: readonly string[], given: readonly RowWord[]): RowFit {
 interface FrontPlace {
   readonly given: readonly RowWord[];
   readonly from: number;
-  /** How this word fits from each later place, and how the row's further words do. */
+  /** How this word fits from each later position, and how the row's further words do. */
   readonly here: readonly RowFit[];
   readonly behind: readonly RowFit[];
 }
@@ -104,20 +104,20 @@ function fitFrom(wanted: string, { given, from, here, behind }: FrontPlace): Row
   return takesNext(word.text, given[from + 1], without) ? (here[from + 2] ?? 'no') : without;
 }
 
-/** `static/img/*.jpg` is not an `ephemeral:x`: a scheme stands before any slash. `-Dtest=A*` is an option. */
+/** `static/img/*.jpg` is not an `ephemeral:x`: a scheme precedes any slash. `-Dtest=A*` is an option. */
 function mayMean(starts: string, wanted: string): boolean {
   if (starts.startsWith('-') && !wanted.startsWith('-')) return false;
   if (wanted === '*:*' && /^[^:]*\//u.test(starts)) return false;
   return wanted.includes('*') || wanted.startsWith(starts);
 }
 
-/** What is not known behind an option is its value; what is known may be, where nothing fits without it. */
+/** An unknown word after an option is its value; a known one may be, if nothing fits otherwise. */
 function takesNext(option: string, next: RowWord | undefined, without: RowFit): boolean {
   const isUnknown = next !== undefined && next.text === undefined;
   return isUnknown || (without === 'no' && !option.includes('='));
 }
 
-/** `*` is any one word, `list-*` any that begins so, `*secret*` any that holds it. */
+/** `*` is any one word, `list-*` any word with that prefix, `*secret*` any that contains it. */
 export function fitsStar(wanted: string, text: string): boolean {
   if (!wanted.includes('*') || text.startsWith('-')) return false;
   const [start = '', ...pieces] = wanted.toLowerCase().split('*');
@@ -149,14 +149,14 @@ function beforeEnd(given: readonly RowWord[]): readonly RowWord[] {
   return end === -1 ? given : given.slice(0, end);
 }
 
-/** A value is joined or the next word: `-X=DELETE` is `-XDELETE` and `-X DELETE` too. */
+/** A value is attached or the next word: `-X=DELETE` matches `-XDELETE` and `-X DELETE` too. */
 function isUsed(option: string, text: string, next: RowWord | undefined): boolean {
   const [name = '', value] = option.split('=');
   if (value === undefined) return isNamed(option, text);
   return text === option || text === `${name}${value}` || (text === name && next?.text === value);
 }
 
-/** Long options may be cut short (`--forc`) or have a dash more (`--destroy`); short ones are joined (`-fdx`). */
+/** Long options may be abbreviated (`--forc`) or have a second dash (`--destroy`); short ones may be bundled (`-fdx`). */
 function isNamed(option: string, text: string): boolean {
   if (/^-[A-Za-z]$/u.test(option))
     return /^-([A-Za-z]+)/u.exec(text)?.[1]?.includes(option.slice(1)) === true;
@@ -167,8 +167,8 @@ function isNamed(option: string, text: string): boolean {
 }
 
 /**
- * Whether an option that takes an effect away is surely in force: a word of its own, the value of no other option, and nothing
- * unsays it: `npm publish --dry-run=false`, `git push -o -n`.
+ * Whether an option that removes an effect is certainly in force: it is a word of its own, not the value of another option, and
+ * not revoked, unlike in `npm publish --dry-run=false` and `git push -o -n`.
  */
 function isPlainly(option: string, given: readonly RowWord[]): boolean {
   const before = beforeEnd(given);

@@ -1,6 +1,6 @@
 /**
- * What a sed program may do besides printing. Conservative: what is not surely harmless is `unclear`. GNU sed runs
- * commands with `e` and `s///e` and writes files with `w`, `W` and `s///w`, all of them easy to hide from a pattern.
+ * What a sed program may do besides printing. Conservative: anything not certainly harmless is `unclear`. GNU sed runs commands
+ * with `e` and `s///e` and writes files with `w`, `W` and `s///w`, all of them easy to hide from a pattern.
  */
 export type ProgramNature = 'prints' | 'writes' | 'runs' | 'unclear';
 
@@ -10,7 +10,7 @@ interface Scan {
   depth: number;
 }
 
-/** Apple's `sed -i .bak`: no sed knows a command that begins with a dot, and stops before it opens a file. */
+/** Apple's `sed -i .bak`: any other sed rejects a command that begins with a dot, and stops before it opens a file. */
 const noProgram = /^\.[\w.-]*$/u;
 
 export function sedNature(text: string): ProgramNature {
@@ -65,7 +65,7 @@ function address(scan: Scan): boolean {
   return true;
 }
 
-/** From one delimiter to the next. In an open bracket GNU and BSD disagree on where it ends. */
+/** From one delimiter to the next. GNU and BSD disagree on where it ends if a bracket is open. */
 function section(scan: Scan, delimiter: string, regex: boolean): boolean {
   if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return false;
   const start = scan.at + 1;
@@ -93,7 +93,7 @@ function openBracket(regex: string): boolean {
   return false;
 }
 
-/** What each command letter is followed by. Letters that are not here may do anything. */
+/** What follows each command letter. Unlisted letters may do anything. */
 const letters: ReadonlyMap<string, (scan: Scan) => ProgramNature> = new Map([
   ...Array.from('pdDhHgGxnNPF=z', (letter) => [letter, ends] as const),
   ...Array.from('qQlL', (letter) => [letter, (scan: Scan) => skipThenEnd(scan, /[ 0-9]/u)] as const),
@@ -141,7 +141,9 @@ function transliteration(scan: Scan): ProgramNature {
   return ends(scan);
 }
 
-/** The text of `a`, `i`, `c` runs to the end of its line; a backslash there joins the next, even of another `-e`. */
+/**
+ * The text of `a`, `i`, `c` extends to the end of its line; a trailing backslash joins the next line, even one of another `-e`.
+ */
 function appended(scan: Scan): ProgramNature {
   for (; scan.at < scan.text.length; scan.at += 1) {
     if (scan.text[scan.at] === '\\') scan.at += 1;

@@ -2,10 +2,10 @@ import type { UnknownWord, Word } from '../read/words/word.ts';
 import type { Arguments, UsedOption } from './model.ts';
 
 /**
- * The argv with each unknown word marked that is surely a value: in `git commit -m "$X"` the program takes the word behind
- * `-m` whatever it holds, so it becomes neither `push` nor `--no-verify`. Only a word that stays one argument, behind an
- * option that the row spells in full. Behind a word that may itself take what follows (`--new -m "$X"`), or a sub-command
- * that is not known, nothing is sure.
+ * The argv with each unknown word marked that is certainly a value: in `git commit -m "$X"` the program takes the word after
+ * `-m` whatever it contains, so it becomes neither `push` nor `--no-verify`. This applies only to a word that remains one
+ * argument, after an option that is spelled in full. After a word that may itself take the next one (`--new -m "$X"`), or an
+ * unknown sub-command, nothing is certain.
  */
 export function settledWords(args: Arguments): readonly Word[] {
   const { words, options } = args;

@@ -1,10 +1,10 @@
 import { literalOf } from '../read/words/word.ts';
 import type { Arguments, Refinement } from './model.ts';
 
-/** A language that is not a shell's, and how its text starts one or loads code. */
+/** A language other than shell, and how its text starts a shell or loads code. */
 interface EscapeRow {
   readonly names: readonly string[];
-  /** The group, where there is one, is text for a shell. */
+  /** The capture group, if any, is shell text. */
   readonly says: readonly RegExp[];
 }
 
@@ -50,14 +50,14 @@ const escapes: readonly EscapeRow[] = [
   { names: ['rpm'], says: [/%\(([^)]*)/gu, /%\{(?:lua|load)/gu] },
 ];
 
-/** Longer text is not looked through: it may say anything. */
+/** Longer text is not searched: it may contain anything. */
 const longest = 20_000;
 
 function rowOf(args: Arguments): EscapeRow | undefined {
   return escapes.find(({ names }) => names.includes(args.path[0] ?? ''));
 }
 
-/** Escalates for every word that visibly leaves the program's own language for a shell. */
+/** Escalates every word that visibly starts a shell from the program's own language. */
 export function shellEscapes(args: Arguments): Refinement | undefined {
   const row = rowOf(args);
   if (row === undefined) return undefined;
@@ -70,7 +70,7 @@ export function shellEscapes(args: Arguments): Refinement | undefined {
   return { does: 'acts', why, escalations: at.map((place) => ({ at: place, why })) };
 }
 
-/** What those words, and text on standard input, hand to a shell. */
+/** The shell texts in those words and in standard input. */
 export function escapedCommands(
   args: Arguments,
   here?: string,
@@ -84,7 +84,7 @@ export function escapedCommands(
     .flatMap(({ text, at }) => runsIn(text, row).map((shell) => ({ shell, at })));
 }
 
-/** `-c TEXT`, `-cTEXT` and `--command=TEXT` say the same. */
+/** `-c TEXT`, `-cTEXT` and `--command=TEXT` are equivalent. */
 function runsIn(text: string, { says }: EscapeRow): readonly string[] {
   const bare = text.replace(/^(?:--?[\w-]+=|-[A-Za-z](?=\W))/u, '');
   return says.flatMap((shape) => [...bare.matchAll(shape)].map(([, shell]) => shell ?? '')).slice(0, 20);

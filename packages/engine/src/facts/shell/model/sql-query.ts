@@ -4,26 +4,26 @@ import { wordSet, type WordSet } from '../../word-set.ts';
 export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb' | 'warehouse';
 
 /**
- * Whether a text for a database's client surely only reads. By what it holds, not by what it lacks: each statement begins
- * with a word that asks, no word in it writes, and every function is one of a list. A backslash, a comment, a dollar
- * quote or a backtick command may hide something, so it is not a query.
+ * Whether a text for a database client certainly only reads. An allow list: each statement begins with a reading word, no word
+ * in it writes, and every function is listed. A backslash, a comment, a dollar quote or a backtick command may hide something,
+ * so a text with one is not a query.
  */
 export function isQuery(text: string, dialect: SqlDialect): boolean {
   if (text.length > 10_000 || showsSecrets().test(text)) return false;
   if (clientCommands()[dialect].test(text.trim())) return true;
-  // MySQL's client takes `\\G` at the end for a semicolon.
+  // MySQL's client treats a trailing `\\G` as a semicolon.
   if (dialect === 'mysql' && /\\[gG]\s*$/u.test(text))
     return isQuery(text.replace(/\\[gG]\s*$/u, ''), dialect);
   if (/[\\$\0]/u.test(text) || commandsClient(text, dialect)) return false;
   const bare = withoutLiterals(dialect === 'warehouse' ? text.replaceAll(/`[\w.*-]+`/gu, '"t"') : text);
-  // From the left, a quote before any comment opens a string: `'raw/*.parquet'` opens no comment.
+  // Read from the left, a quote before any comment opens a string: `'raw/*.parquet'` opens no comment.
   if (bare === undefined || /--|\/\*|\*\//u.test(bare) || (dialect !== 'sqlite' && bare.includes('#')))
     return false;
   const statements = bare.split(';').filter((each) => each.trim() !== '');
   return statements.length > 0 && statements.every((each) => isReading(each, dialect));
 }
 
-/** Whether a query reads rows of a table, which warehouses bill for; what they tell of themselves is free. */
+/** Whether a query reads rows of a table, which warehouses bill for; their metadata is free. */
 export function readsRows(text: string): boolean {
   if (/^\s*(?:show|describe|desc|explain)\b/iu.test(text)) return false;
   return Array.from(
@@ -33,19 +33,19 @@ export function readsRows(text: string): boolean {
     .some((table) => !/information_schema|account_usage|^\s*(?:\(|unnest\b|$)/iu.test(table));
 }
 
-/** Lines with these beginnings are the client's own: MySQL's takes `system x`, those of warehouses `!x` and `&x`. */
+/** Lines with these prefixes are client commands: `system x` in MySQL's, `!x` and `&x` in those of warehouses. */
 function commandsClient(text: string, dialect: SqlDialect): boolean {
   if (dialect === 'mysql') return /[\n\r]/u.test(text);
   return dialect === 'warehouse' && /&|^\s*(?:[!:@]|go\b)/imu.test(text);
 }
 
-/** Tables that hold passwords, wherever the name stands: in quotes it is a table as well. */
+/** Tables that contain passwords, wherever the name occurs: quoted it is a table as well. */
 const showsSecrets = lazily(
   () =>
     /\b(?:pg_shadow|pg_authid|pg_user_mappings?|pg_subscription|pg_hba_file_rules|pg_file_settings|rolpassword|authentication_string|duckdb_secrets)\b|\bmysql\b["`]?\s*\.|\bshow\s+create\s+user\b/iu,
 );
 
-/** Commands of the clients themselves that list something and take nothing but names. */
+/** Commands of the clients that only list something and take nothing but names. */
 const clientCommands = lazily((): Readonly<Record<SqlDialect, RegExp>> => ({
   psql: /^\\(?:d[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?|x|timing)(?:[ \t]+[\w.*"]+){0,2}$/u,
   mysql: /^(?!)/u,
@@ -54,9 +54,9 @@ const clientCommands = lazily((): Readonly<Record<SqlDialect, RegExp>> => ({
   sqlite: /^\.(?:tables|schema|indexes|indices|databases|dbinfo|fullschema)(?:[ \t]+[\w%*.-]+)?$/u,
 }));
 
-/** Strings and quoted names become nothing that could be a word. An unfinished one is not a query. */
+/** The text without strings and quoted names. An unterminated one is not a query. */
 function withoutLiterals(text: string): string | undefined {
-  // PostgreSQL reads escapes in E'...' and U&'...': what stands right before a quote is not followed.
+  // PostgreSQL reads escapes in E'...' and U&'...': a prefix before a quote is not followed.
   const bare = text.replaceAll(/[\w&]?(?:'(?:[^']|'')*'|"(?:[^"]|"")*")/gu, (found) =>
     /^['"]/u.test(found) ? ' 0 ' : '`',
   );
@@ -67,7 +67,7 @@ const begins = lazily(
   () => /^\s*(?:select|with|show|explain|values|table|describe|desc|pragma|summarize|from)\b/iu,
 );
 
-/** Words that write, lock, call or load, wherever they stand. A column of that name costs a question. */
+/** Words that write, lock, call or load, anywhere in the statement. A column with such a name costs an ask. */
 const writes = lazily(
   () =>
     /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move|export|next\s+value)\b/iu,
@@ -78,7 +78,7 @@ function isReading(statement: string, dialect: SqlDialect): boolean {
   if (/^\s*pragma\b/iu.test(statement))
     return /^(?:sqlite|duckdb)$/u.test(dialect) && readingPragma().test(statement);
   if (/^\s*(?:show|describe|desc)\b[\w\s.%*=<>-]*$/iu.test(statement)) return true;
-  // Plans of queries: `analyze` runs the query that stands behind it.
+  // Query plans: `analyze` runs the query after it.
   const rest = statement.replace(
     /^\s*explain(?:\s+analyze|\s*\([\w\s,]*\)|\s+query\s+plan|\s+verbose)*\s/iu,
     ' ',
@@ -95,29 +95,32 @@ const readingPragma = lazily(
 );
 
 function onlyKnownFunctions(text: string, dialect: SqlDialect): boolean {
-  // Before each bracket: nothing but an operator, or a word of the list. A name in other letters is neither.
+  // Before each bracket only an operator or a listed word. A name in other scripts is neither.
   return Array.from(text.matchAll(/([^\s(,=<>+\-*/|%!~]*)\s*\(/gu)).every(([, name = '']) => {
     const lower = name.toLowerCase();
     if (dialect === 'duckdb' && duckdbFunctions.has(lower)) return true;
     if (dialect === 'warehouse' && (warehouseFunctions.has(lower) || lower.startsWith('information_schema.')))
       return true;
-    // PostGIS computes with what begins so.
+    // PostGIS functions with this prefix only compute.
     if (dialect === 'psql' && /^st_\w+$/u.test(lower)) return true;
     return name === '' || known.has(lower) || known.has(lower.replace(/^pg_catalog\./u, ''));
   });
 }
 
-/** Files are named in quotes, which count as read. */
+/** File names are in quotes, which count as read. */
 const duckdbFunctions: WordSet = wordSet(
   'read_csv read_csv_auto read_parquet read_json read_json_auto read_ndjson read_ndjson_auto parquet_scan parquet_schema parquet_metadata parquet_file_metadata sniff_csv median quantile quantile_cont quantile_disc approx_count_distinct approx_quantile histogram list list_distinct len struct_pack epoch corr skewness kurtosis entropy first last any_value arg_max arg_min max_by min_by try_cast columns exclude date_diff datediff regexp_extract bar',
 );
 
-/** They compute, in Snowflake, BigQuery, Trino, ClickHouse or SQL Server. Elsewhere anybody may have made one of these names. */
+/**
+ * They only compute in Snowflake, BigQuery, Trino, ClickHouse or SQL Server. In other databases any user may have defined a
+ * function with such a name.
+ */
 const warehouseFunctions: WordSet = wordSet(
   'table flatten current_warehouse current_role current_account current_region current_catalog current_schemas current_timestamp getdate sysdatetime getutcdate newid isnull len charindex patindex stuff isjson json_value json_query datename datepart datefromparts eomonth try_convert try_cast try_parse object_id object_name db_name schema_name col_name type_name serverproperty string_split openjson iif choose left right space replicate top percent_rank cume_dist approx_percentile approx_distinct approx_count_distinct approx_top_count hll any_value countif logical_or logical_and safe_cast safe_divide parse_json to_json_string json_extract_scalar json_value_array split array_to_string array_length generate_array generate_date_array unnest struct timestamp_trunc datetime_trunc timestamp_diff datetime_diff date_diff timestamp_add timestamp_sub format_date format_timestamp parse_date parse_timestamp regexp_contains regexp_extract regexp_extract_all regexp_substr farm_fingerprint sha256 sha1 to_hex starts_with ends_with contains ifnull nvl nvl2 zeroifnull nullifzero decode div0 iff to_variant to_varchar to_decimal to_boolean to_double to_time try_to_number try_to_date try_to_timestamp try_to_double object_keys object_construct array_size array_construct array_contains get get_path listagg median dateadd dateadd last_day monthname dayname week quarter hash ratio_to_report uniq uniqexact quantile quantiles topk grouparray groupuniqarray arrayjoin arraymap arraysort tostring toint32 toint64 tofloat64 todate todatetime tostartofday tostartofhour tostartofmonth toyyyymm formatreadablesize sumif avgif maxif minif argmax argmin bitand bitor url_extract_host from_iso8601_timestamp date_parse element_at transform filter reduce zip sequence slice',
 );
 
-/** Words before a bracket: of the language, and functions that compute from what they are given. */
+/** Words before a bracket: keywords, and functions that only compute. */
 const known: WordSet = wordSet(
   `in and or not on as exists any all some over filter within values when then else case from where having by select using union except intersect limit offset between like ilike is array row distinct interval with recursive materialized lateral join
   count sum avg min max array_agg string_agg group_concat json_agg jsonb_agg bool_and bool_or every stddev variance percentile_cont percentile_disc mode total

@@ -3,7 +3,7 @@ import { namesLocalCluster } from './local-clusters.ts';
 import type { Arguments, UsedOption } from './model.ts';
 import { optionNames } from './option-spec.ts';
 
-/** Whether an option that turns its command into something else does not, with this value. */
+/** Whether this value makes an escalating option harmless. */
 export function isTame(args: Arguments, option: UsedOption): boolean {
   const { rows, command, options } = args;
   if (option.kind !== 'escalating') return false;
@@ -20,7 +20,7 @@ export function isTame(args: Arguments, option: UsedOption): boolean {
 
 const dryRun = /^(?:client|server)$/u;
 
-/** `curl -o /dev/null`: an option that writes what it is given is not one that writes nothing. */
+/** `curl -o /dev/null`: an output option with this value writes nothing. */
 export function writesNowhere({ role, value }: UsedOption): boolean {
   const text = literalOf(value) ?? '';
   if (role === 'output' && text === '-') return true;

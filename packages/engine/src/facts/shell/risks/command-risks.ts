@@ -20,20 +20,20 @@ import { wordSet, type WordSet } from '../../word-set.ts';
 
 const none: readonly CommandRisk[] = [];
 
-/** A word by which a command says more than that it runs code. */
+/** A word that shows that a command does more than run code. */
 export interface CommandRisk extends Escalation {
   readonly effect: EffectName;
-  /** It names where something happens, not what. */
+  /** It names where something happens, not what happens. */
   readonly isPlace?: true;
 }
 
 /**
- * The words by which a command says that it publishes, deploys or deletes data. Every program is a runner of tasks unless it is
+ * The words that show that a command publishes, deploys or deletes data. Every program counts as a task runner unless it is
  * known to take files: `./gradlew publishPlugins`, `bin/deploy`, `vendor/bin/dep deploy`, `nox -s publish`.
  */
 export function commandRisks(command: Expanded): readonly CommandRisk[] {
   const { words, judgement, found } = command;
-  // `vendor/bin/truncate` is not the program of that name.
+  // `vendor/bin/truncate` is not the system's truncate.
   if (judgement !== undefined && judgement.does !== 'acts' && found.proven) return none;
   if (rehearses(command)) return none;
   const texts = words.map((word) => literalOf(word));
@@ -62,7 +62,7 @@ function rehearses({ args }: Expanded): boolean {
   return args !== undefined && printsOnly(args);
 }
 
-/** `dig api.staging.acme.dev`: a word that only names surroundings says nothing of what is done there. */
+/** `dig api.staging.acme.dev`: naming an environment does not say what is done there. */
 function riskOf(word: string, at: number): CommandRisk {
   const why = fill(commandDoubts.saysRisk, { word });
   return {
@@ -74,8 +74,8 @@ function riskOf(word: string, at: number): CommandRisk {
 }
 
 /**
- * `phinx migrate -e production`, `RAILS_ENV=production rake db:migrate`: a setting names the surroundings that others use, and no
- * word says that it only builds, tests or serves.
+ * `phinx migrate -e production`, `RAILS_ENV=production rake db:migrate`: a setting names a shared environment, and no word says
+ * that the command only builds, tests or serves.
  */
 function whereItGoes(
   { assignments }: Expanded,
@@ -99,13 +99,13 @@ function whereItGoes(
     : [{ at, why: fill(commandDoubts.saysRisk, { word }), effect: riskEffect(word), isPlace: true }];
 }
 
-/** What a carrier runs is a part of its own, with words of its own. */
+/** The command that a carrier runs is a separate part with its own words. */
 function carriesWords({ args }: Expanded): boolean {
   const carries = args?.command.carries;
   return carries !== undefined && carries.how !== 'script';
 }
 
-/** `python -m X`, `pnpm X`, `php vendor/bin/X`: X is the program, where it is one that takes files. */
+/** `python -m X`, `pnpm X`, `php vendor/bin/X`: X is the program, if it is one that takes files. */
 function programAt(texts: readonly (string | undefined)[]): number {
   const [first = '', second = '', third = ''] = texts.map((text) => text ?? '');
   if (/^python[\d.]*$/u.test(baseOf(first)) && second === '-m') return namesFiles(third, undefined) ? 2 : 0;
@@ -117,7 +117,7 @@ function baseOf(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);
 }
 
-/** `cmake --install build`, `ninja install`: into the system, unless a prefix inside the project is named. */
+/** `cmake --install build`, `ninja install`: into the system, unless a prefix inside the project is given. */
 function installRisk(program: string, texts: readonly (string | undefined)[]): CommandRisk | undefined {
   if (!installers.has(program)) return undefined;
   const at = texts.findIndex(
@@ -133,7 +133,7 @@ function installRisk(program: string, texts: readonly (string | undefined)[]): C
 /** Build programs whose `install` copies into the system. */
 const installers: WordSet = wordSet('cmake ninja samu meson muon make gmake scons xmake zig');
 
-/** A known name is the program of that name, unless it stands in the project: `bin/release`. */
+/** A known name means that program, unless it is a file of the project: `bin/release`. */
 function riskInProgram({ found }: Expanded, program: string): string | undefined {
   return found.command !== undefined && found.proven ? undefined : riskInProgramName(program);
 }
@@ -146,19 +146,19 @@ function riskAt(texts: readonly (string | undefined)[], at: number): string | un
   const before = texts[at - 1] ?? '';
   // `--mode production`, `-c Release`; `--tests '*ResetTest'`.
   if (textOptions.test(before) || (isVariant(text) && settings.test(before))) return undefined;
-  // `:release-notes:test` is a task of the project release-notes, `target/release/app` a file that was built.
+  // `:release-notes:test` is a task of the project release-notes, `target/release/app` a build output.
   return riskInName(text.startsWith(':') ? text.slice(text.lastIndexOf(':') + 1) : withoutBuilt(text));
 }
 
-/** Options whose value picks tests or packages, in every program that has them. */
+/** Options whose value selects tests or packages, in every program that has them. */
 const textOptions =
   /^--?(?:tests?|filter|grep|match|test-?name-?pattern|message|scope|workspace|exclude|only|pl|verdict|status|state|phase|level|severity|reason)$/iu;
 
-/** Options whose value is a variant of the build. */
+/** Options whose value is a build variant. */
 const settings =
   /^(?:-[cPe]|--?(?:configuration|config|mode|env|environment|profile|build-?type|variant|flavou?r|mixin|stage|target-env|node-env))$/iu;
 
-/** `build/release/app.aab`, also within a command that an option holds: `-ex 'file target/release/app'`. */
+/** `build/release/app.aab`, even in a command that an option contains: `-ex 'file target/release/app'`. */
 function withoutBuilt(text: string): string {
   return text
     .split(' ')
@@ -166,19 +166,19 @@ function withoutBuilt(text: string): string {
     .join(' ');
 }
 
-/** What a build made, which is given to a program and is no task: no script, no settings. */
+/** A build output that is an operand rather than a task: not a script, not settings. */
 const builtFile =
   /^(?:\.\/)?(?:target|build|bin|obj|out|dist|zig-out)\/(?:[\w.+-]+\/)*[\w.+-]+\.(?:aab|apk|ipa|jar|war|aar|so|dylib|dll|a|o|elf|hex|uf2|wasm|exe|map|pdb|zip|tgz|gz|whl|deb|rpm|msi|dmg)$/iu;
 
-/** Where a build for release puts its files. */
+/** Where a release build puts its files. */
 const builtBelow = /^(?:\.\/)?(?:target|build|bin|obj|out|dist|zig-out)\/(?:[\w.-]+\/)*release\/(?=\w)/iu;
 
-/** Options that the row knows, with their values, and those whose value is a task. */
+/** The positions of options that the row knows and their values, and of those whose value is a task. */
 function optionPlaces({ args, words }: Expanded): Readonly<Record<'settled' | 'tasks', ReadonlySet<number>>> {
   const settled = new Set<number>();
   const tasks = new Set<number>();
   for (const { at, value, role, name } of args?.options ?? []) {
-    // What `-Dimage.publish=true` sets is in its value.
+    // For `-Dimage.publish=true` the value names what is set.
     if (name === '-D' || name === '-P') continue;
     const isApart = value !== undefined && words[at + 1] === value;
     if (role === 'task') tasks.add(isApart ? at + 1 : at);

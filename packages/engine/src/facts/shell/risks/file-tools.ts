@@ -1,8 +1,8 @@
 import { wordSet, type WordSet } from '../../word-set.ts';
 
 /**
- * Programs whose words name files, tests, packages or text, never a task: checkers, formatters, compilers, test runners. What
- * is not listed is judged by its words, so a line too few costs a question and a wrong line is a hole.
+ * Programs whose words name files, tests, packages or text, never a task: checkers, formatters, compilers, test runners.
+ * Unlisted programs are judged by their words, so a missing line costs an ask, but a wrong line is a hole.
  */
 const anyWords = `
   git gh glab docker docker-compose podman kubectl helm terraform tofu terragrunt
@@ -44,7 +44,7 @@ const anyWords = `
   ctags ast-grep sg ldd swiftlint swiftformat swift-format xcbeautify periphery sourcery
 `;
 
-/** Sub-commands of which the same is true, by program. */
+/** Sub-commands to which the same applies, by program. */
 const someWords: Readonly<Record<string, string>> = {
   npm: 'ls list view info outdated explain why query pack pkg search',
   pnpm: 'ls list view info outdated why audit licenses',
@@ -97,7 +97,7 @@ const someWords: Readonly<Record<string, string>> = {
 
 const whole: WordSet = wordSet(anyWords);
 
-/** Whether the words behind a program name files, tests or text. `subcommand` is the first word that is not an option. */
+/** Whether the words after a program name files, tests or text. `subcommand` is the first word that is not an option. */
 export function namesFiles(program: string, subcommand: string | undefined): boolean {
   return (
     whole.has(program) ||

@@ -1,6 +1,6 @@
 /**
- * Well-known calls that publish, destroy, lose or hand over more than their program's everyday use: what a wide rule about the
- * program also allows. By words from the left; what follows them does not matter.
+ * Well-known calls that publish, destroy, lose or disclose more than their program's everyday use: what a wide rule about the
+ * program would also allow. By leading words; the words after them do not matter.
  */
 const calls = `
 npm publish, npm unpublish, npm run deploy, npm exec, npm config set, npm token create, npm owner add, npm dist-tag add, npm access
@@ -39,7 +39,7 @@ const knownRisks: ReadonlyMap<string, readonly (readonly string[])[]> = Map.grou
   ([program = '']) => program,
 );
 
-/** The known calls that begin with these words, the program by its name without a directory. */
+/** The known calls that begin with these words, the program given by its name without a directory. */
 export function risksBehind(words: readonly string[]): readonly string[] {
   const [program = '', ...rest] = words;
   const said = [program.slice(program.lastIndexOf('/') + 1), ...rest];

@@ -2,8 +2,8 @@ import type { Expanded } from '../effects/carriers.ts';
 import { literalOf } from '../read/words/word.ts';
 
 /**
- * Whether a command in a script of the project only runs what the project brings: a program or script in it, a program of
- * its packages, which no row knows, or an interpreter.
+ * Whether a command in a project script only runs code of the project: a program or script in it, a program of its packages
+ * that no row knows, or an interpreter.
  */
 export function isOwnCode({ words, args, found }: Expanded): boolean {
   const name = literalOf(words[0]);
@@ -11,7 +11,7 @@ export function isOwnCode({ words, args, found }: Expanded): boolean {
   if (name.includes('/') || found.command === undefined || args === undefined) return true;
   const { carries } = args.command;
   if (carries === undefined) return interpreters.test(name);
-  // What `concurrently` or `sh -c` runs is judged on its own.
+  // The command that `concurrently` or `sh -c` runs is judged separately.
   return carries.how === 'script' || carries.elsewhere === 'by a runner' || interpreters.test(name);
 }
 

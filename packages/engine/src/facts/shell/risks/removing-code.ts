@@ -1,8 +1,8 @@
 import { lazily } from '../../lazily.ts';
 
 /**
- * What programs written in a call remove files with, in the languages that are used for it: `shutil.rmtree("data")`, `fs.rmSync`,
- * `unlink glob "*.db"`. Such a program is code that nobody knows; this much of it is said in so many words.
+ * How programs written in a call remove files, in the common languages: `shutil.rmtree("data")`, `fs.rmSync`, `unlink glob
+ * "*.db"`. Such a program is unknown code, but this much of it is explicit.
  */
 const removing = lazily(
   () =>
@@ -18,7 +18,7 @@ const removing = lazily(
         String.raw`\bdeleteDir\b|\.deleteRecursively\b`,
         String.raw`\bsend2trash\b`,
         String.raw`\brm\(["']`,
-        // A shell's own, handed on: `system("rm -rf data")`, `["rm", "-rf", "data"]`.
+        // Shell commands passed on: `system("rm -rf data")`, `["rm", "-rf", "data"]`.
         String.raw`["'\s;|&(](?:rm|shred|unlink)["',\s]+-?[\w./*~]`,
         String.raw`\bgit["',\s]+(?:clean|reset["',\s]+--hard)\b`,
       ].join('|'),

@@ -7,30 +7,30 @@ import { wordSet, type WordSet } from '../../word-set.ts';
  * Words by which a task says that it publishes, deploys or deletes data. The name is all that is known of most tasks.
  */
 
-/** In any compound: `redeploy`, `unpublished`, `publishall`. Long enough to mean nothing else. */
+/** Within any compound: `redeploy`, `unpublished`, `publishall`. Long enough to have no other meaning. */
 const stems =
   /publish|deploy|destroy|truncat|rollback|rollout|upload|promot(?:e|ion)|eras(?:e|ing)|purg(?:e|ing)|delet(?:e|ing|ion)|obliterat|teardown|decommission|failover|releas(?!enotes)|flash(?!card)/u;
 
-/** As a word of its own: `preset`, `refresh`, `product` and `dropdown` say something else. */
+/** Only as a separate word: `preset`, `refresh`, `product` and `dropdown` mean something else. */
 const wholes: WordSet = wordSet(
   'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program fuse fuses efuse replant jib',
 );
 
-/** Programs that hold what their `clean` removes: `flywayClean`. */
+/** Programs whose `clean` removes the data they manage: `flywayClean`. */
 const cleaned = /^(?:flyway|liquibase|db|database|schema|data)$/u;
 
-/** Written as one: `dropall`, `resetdb`, `dbpush`. */
+/** Compounds without a separator: `dropall`, `resetdb`, `dbpush`. */
 const joined =
   /^(?:(?:drop|reset|wipe|flush|push)(?:all|db|data|database|schema|tables?|prod|production|live)|(?:db|data|database|schema|tables?)(?:drop|reset|wipe|flush|push|clean|clear))$/u;
 
-/** What holds data, and what puts something else in its place: `db:schema:load`, `site:install`, `importDatabase`. */
+/** Names of data stores, and words that replace their contents: `db:schema:load`, `site:install`, `importDatabase`. */
 const holders = /^(?:db|data|database|schema|structure|tables?|site)$/u;
 const replacers = /^(?:load|restore|import|install|setup|recreate|overwrite|replace)$/u;
 
-/** Where something goes rather than what is done: `build:prod` builds, `prod` alone does whatever production needs. */
+/** A target rather than an action: `build:prod` builds, but `prod` alone does whatever production needs. */
 const variants: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging', 'release']);
 
-/** What every risky name holds somewhere, so that most words are done with by one look. */
+/** Every risky name contains one of these, so this test settles most words. */
 const hint = lazily(
   () =>
     new RegExp(
@@ -50,7 +50,7 @@ export function mayBeRisky(text: string): boolean {
   return hint().test(text.toLowerCase());
 }
 
-/** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
+/** Verbs that remain a build whatever the variant: `assembleRelease`, `build:production`. */
 const builds: WordSet = wordSet(
   'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack render template synth minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci classpath dependencies dependency',
 );
@@ -58,7 +58,7 @@ const builds: WordSet = wordSet(
 /** `--no-push`, `-DskipPublish`, `-Dmaven.deploy.skip=true`. */
 const negations: WordSet = wordSet('no not skip without disable disabled exclude ignore');
 
-/** The word by which the name of a task or program says that it publishes, deploys or deletes; undefined where none does. */
+/** The word in a task or program name that shows that it publishes, deploys or deletes; undefined if there is none. */
 export function riskInName(text: string): string | undefined {
   if (!mayBeRisky(text)) return undefined;
   const [first = '', ...rest] = nameWords(text);
@@ -81,7 +81,7 @@ export function riskInName(text: string): string | undefined {
     .find((word) => word !== undefined);
 }
 
-/** `publishToMavenLocal` fills a cache of this machine, `spotlessApply` writes what the check asks for. */
+/** `publishToMavenLocal` fills a cache on this machine, `spotlessApply` writes the fixes of a check. */
 function isLocal(words: readonly string[]): boolean {
   if (words[0] === 'jib' && words.length > 1) return true;
   return (
@@ -94,19 +94,19 @@ function isRisk(word: string, isBuild: boolean): boolean {
   return stems.test(word) || wholes.has(word) || joined.test(word);
 }
 
-/** Programs that do nothing else, and do not say so in their names. */
+/** Programs that only publish, although their names do not say so. */
 const publishers: WordSet = wordSet('np surge gh-pages ghp-import standard-version shipit vsce ovsx');
 
-/** The same of a program, by its name without the directory. */
+/** The same for a program, given its name without the directory. */
 export function riskInProgramName(name: string): string | undefined {
   return publishers.has(name)
     ? name
     : riskInName(name.replace(/\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|php|pl|ps1|exe|cmd|bat|jar)$/u, ''));
 }
 
-/** The same of an option: a variant is a setting there (`--release`, `-P prod`), and many options say what not to do. */
+/** The same for an option: there a variant is a setting (`--release`, `-P prod`), and many options are negations. */
 export function riskInOption(given: string): string | undefined {
-  // `--destination=../config/sync` names a place, `--add-drop-table` what a copy says of itself.
+  // `--destination=../config/sync` names a place, `--add-drop-table` the contents of a dump.
   const text = given
     .replace(/=(?:\.{0,2}\/).*$/su, '')
     .replace(/^--add-drop-(?:table|database|trigger)$/u, '');
@@ -120,12 +120,12 @@ export function riskInOption(given: string): string | undefined {
   // `-p:PublishSingleFile=true`: how `dotnet publish` builds.
   if (/^[-/]p(?:roperty)?:Publish(?:SingleFile|Trimmed|ReadyToRun|Aot|Dir|RepositoryUrl)=/iu.test(text))
     return undefined;
-  // `--delete-conflicting-outputs`: what a build made.
+  // `--delete-conflicting-outputs` only deletes build outputs.
   if (words.some((word) => /^(?:outputs?|tmp|temp)$/u.test(word))) return undefined;
   return words.find((word) => !variants.has(word) && isRisk(word, true));
 }
 
-/** Surroundings that others use, in a setting: `-e production`, `-Penv=prod`, `RAILS_ENV=production`. */
+/** Shared environments in a setting: `-e production`, `-Penv=prod`, `RAILS_ENV=production`. */
 const surroundings: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging']);
 
 export function surroundingsIn(text: string): string | undefined {
@@ -145,14 +145,14 @@ export function staysHere(text: string): boolean {
   );
 }
 
-/** Whether a word names only where something goes. */
+/** Whether a word only names a target. */
 export function isVariant(text: string): boolean {
   if (!mayBeRisky(text)) return false;
   const words = nameWords(text);
   return words.length > 0 && words.every((word) => variants.has(word));
 }
 
-/** What a word of a task's name means: others see it, a device is written, or something is gone. */
+/** The effect of a word in a task's name: it is visible to others, writes a device, or deletes something. */
 export function riskEffect(word: string): EffectName {
   if (/flash|dfu|fuse|program|burn|ota/u.test(word)) return 'machine';
   return /publish|deploy|releas|upload|promot|push|ship|submit|deliver|distribut|jib|announce|broadcast|prod|prd|live|staging|rollout|apply|provision|sync|testflight|appstore|playstore|cutover|surge|gh-pages|ghp|np$|vsce|ovsx|version|checkin|failover/u.test(
