@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { decideCall } from '../src/decision/decide-call.ts';
+import { compilePolicy } from '../src/policy/compile-policy.ts';
 import { shellParts } from '../src/facts/shell/effects/shell-parts.ts';
 import { pythonUse } from '../src/facts/shell/programs/python/python-program.ts';
 import { quoteWord } from '../src/facts/shell/quote-word.ts';
@@ -43,6 +46,44 @@ function effectsOf(text: string, about: Partial<World> = plain): readonly string
 function python(program: string, options = ''): string {
   return `python3 ${options} -c ${quoteWord(program)}`;
 }
+
+/**
+ * Packages and modules of the project, called by names that no list of acting names holds: `settle`, `turn_on`, `Elasticsearch('x')`.
+ * As `balanced` decides in a project whose code is trusted; `own` is a module of the project.
+ */
+describe('what acts by a name that nobody listed', () => {
+  const policy = compilePolicy([
+    {
+      allow: ['read', 'edit', 'delete', 'commit', 'run', 'serve', 'remote-read'].map(
+        (name) => `Effect(${name})`,
+      ),
+    },
+  ]);
+  const held: World = fixedWorld({
+    plainBelow: () => true,
+    entry: (path) => (path.endsWith('/own') ? { is: 'directory' } : { is: 'missing' }),
+  });
+  const verdict = (program: string): string =>
+    decideCall(
+      { tool: 'Bash', input: { command: `python3 -c ${quoteWord(program)}` }, shell: 'bash' },
+      { policy, world: held },
+    ).verdict;
+  const programs = readFileSync(new URL('inline-programs/python-acting.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.replaceAll('\\n', '\n'));
+
+  test.each(programs)('%s', (program) => expect(verdict(program)).not.toBe('allow'));
+
+  test.each([
+    'from own.money import to_cents; print(to_cents(3), to_cents.__doc__)',
+    "from own.catalog import Catalog; print(Catalog.load('own.yaml').fields('x'))",
+    "from own.calendar import sessions; s = sessions('XNYS', '2026-11-01'); print(len(s), s[0])",
+    'from own.api.app import app\nfor route in app.routes: print(route.path)',
+    'import own; print(own.find_rate(2.5), own.is_open(), own.carry_score([1.5]))',
+    'import inspect, own; print(inspect.signature(own.settle))',
+  ])('%s only gives', (program) => expect(verdict(program)).toBe('allow'));
+});
 
 describe('a command line with a program in it', () => {
   test.each([

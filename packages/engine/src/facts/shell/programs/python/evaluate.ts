@@ -1,6 +1,14 @@
 import { fileFunctions, knownFiles, pathMethods } from './file-functions.ts';
 import { attributes, builtins, givesText, givesTexts, methods, modules } from './known-names.ts';
-import { calledLibrary, checkUncalled, isWriter, libraryMember, type LibraryValue } from './library.ts';
+import {
+  calledLibrary,
+  checkUncalled,
+  isWriter,
+  libraryMember,
+  moduleLibrary,
+  type LibraryValue,
+} from './library.ts';
+import { onlyGives } from '../giving-names.ts';
 import { bindName, bindTarget, loosened, putInto, valueOf, type Run } from './run.ts';
 import { notRead, type Call, type Expression } from './syntax.ts';
 import {
@@ -41,10 +49,13 @@ function evaluated(run: Run, expression: Expression): Value {
     case 'index':
       return indexed(run, expression);
     case 'row':
+      checkHanded(run, expression.items);
       return { is: 'tuple', items: expression.items.map((item) => evaluate(run, item)) };
     case 'list':
+      checkHanded(run, expression.items);
       return { is: 'list', of: expression.items.map((item) => evaluate(run, item)).reduce(joined, nothing) };
     case 'table':
+      checkHanded(run, expression.items);
       for (const item of expression.items) evaluate(run, item);
       return data;
     case 'star':
@@ -57,6 +68,7 @@ function evaluated(run: Run, expression: Expression): Value {
     case 'lambda':
       for (const each of expression.takes.defaults) evaluate(run, each);
       for (const name of expression.takes.names) bindName(run, name, data);
+      checkHanded(run, [expression.body]);
       evaluate(run, expression.body);
       return data;
     case 'comprehension':
@@ -148,7 +160,7 @@ export function memberOf(run: Run, module: string, name: string): Value {
   if (known === undefined) {
     if (run.isStandard(module)) return notRead(full);
     run.loads.add(module);
-    return libraryMember({ own: run.isOwn(module) }, name, run);
+    return libraryMember(moduleLibrary(module, run), name, run);
   }
   if (modules.has(full) && known.has(name)) return { is: 'module', name: full };
   if (fileFunctions.has(full) || known.has(name)) return { is: 'member', name: full };
@@ -163,6 +175,8 @@ function called(run: Run, call: Call): Value {
     for (const more of call.given.slice(2)) evaluate(run, more);
     return attributeOf(run, { is: 'attribute', of: object, name: member.text });
   }
+  if (!looksAt(call.of)) checkHanded(run, call.given);
+  checkHanded(run, [...call.named.values()]);
   const values = call.given.map((each) => evaluate(run, each));
   const named = new Map(Array.from(call.named, ([name, each]) => [name, evaluate(run, each)] as const));
   const callee = calleeOf(run, call.of);
@@ -172,12 +186,44 @@ function called(run: Run, call: Call): Value {
   return calledMethod(run, call.of, { call, values, named });
 }
 
+/**
+ * `map(own.settle, x)`, `{'x': own.settle}`: what has a function of the project may call it. A name that gives, and one in capitals,
+ * may be handed on.
+ */
+export function checkHanded(run: Run, expressions: readonly Expression[]): void {
+  for (const each of expressions) {
+    if (each.is === 'choice') checkHanded(run, [each.yes, each.no]);
+    if (each.is === 'operation') checkHanded(run, each.items);
+    const name =
+      each.is === 'attribute' ? each.name : each.is === 'name' ? run.imported.get(each.id) : undefined;
+    if (name === undefined || /^[A-Z\d_]+$/u.test(name)) continue;
+    const value = evaluate(run, each);
+    if (value.is === 'library' && value.own && !onlyGives(name)) notRead(`${name} as a value`);
+  }
+}
+
+/** `print(app)`, `inspect.signature(own.settle)`: none of these calls what it is given. */
+function looksAt(of: Expression): boolean {
+  const name = of.is === 'name' ? of.id : of.is === 'attribute' ? of.name : '';
+  return looking.has(name);
+}
+
+const looking: WordSet = wordSet(
+  'print len str repr type isinstance hasattr getattr dir callable id bool int float list tuple dict set sorted enumerate zip sum any all range round abs format signature getsource getdoc getfile pprint pp dumps asdict fields get_type_hints',
+);
+
 /** `map(table['x'], y)`, `sorted(y, key=table['x'])`: what is called under no name of its own may be any function. */
-function checkCalled(name: string, { call, values, named }: Passed): void {
+function checkCalled(run: Run, name: string, { call, values, named }: Passed): void {
   const isHeld = (expression: Expression | undefined, value: Value | undefined): boolean =>
-    (expression?.is === 'index' || expression?.is === 'call') && value?.is === 'library';
+    value?.is === 'library' &&
+    (expression?.is === 'index' || expression?.is === 'call' || (value.own && !isGiving(run, expression)));
   if (callsFirst.test(name) && isHeld(call.given[0], values[0])) notRead('a call of a value');
   if (isHeld(call.named.get('key'), named.get('key'))) notRead('a call of a value');
+}
+
+export function isGiving(run: Run, expression: Expression | undefined): boolean {
+  if (expression?.is === 'attribute') return onlyGives(expression.name);
+  return expression?.is === 'name' && onlyGives(run.imported.get(expression.id) ?? '');
 }
 
 const callsFirst =
@@ -196,7 +242,7 @@ function calleeOf(run: Run, of: Expression): Callee | { readonly is: 'nothing' }
   if (of.is !== 'attribute') return undefined;
   const module = moduleIn(run, of.of);
   if (module === undefined) return undefined;
-  if (run.loads.has(module) && !run.isOwn(module) && isWriter(of.name)) return library(false);
+  if (run.loads.has(module) && !moduleLibrary(module, run).own && isWriter(of.name)) return library(false);
   const value = memberOf(run, module, of.name);
   return value.is === 'member' || value.is === 'library' ? value : notRead(of.name);
 }
@@ -215,12 +261,17 @@ function calledFunction(run: Run, callee: Callee, { call, values, named }: Passe
   if (callee.is === 'library') {
     // It may put anything into a list that it is given.
     putInto(run, data);
-    const name = call.of.is === 'name' ? call.of.id : call.of.is === 'attribute' ? call.of.name : '';
+    const name =
+      call.of.is === 'name'
+        ? (run.imported.get(call.of.id) ?? '')
+        : call.of.is === 'attribute'
+          ? call.of.name
+          : '';
     return calledLibrary(run, callee, { name, call, values, named });
   }
   const file = fileFunctions.get(callee.name);
   if (file !== undefined) return file({ call, values, use: run.use });
-  checkCalled(callee.name, { call, values, named });
+  checkCalled(run, callee.name, { call, values, named });
   if (/^(?:heapq\.heap|bisect\.insort)/u.test(callee.name)) for (const value of values) putInto(run, value);
   const [first = data] = values;
   if (first.is === 'nothing') return nothing;
@@ -352,8 +403,11 @@ function operated(run: Run, { operators, items }: Extract<Expression, { is: 'ope
   const values = items.map((item) => evaluate(run, item));
   if (values.some(({ is }) => is === 'nothing')) return nothing;
   const [first = data, ...rest] = values;
-  const found = values.filter(({ is }) => is === 'library');
-  if (found.length > 0) return found.reduce(joined);
+  const found = values.flatMap((value) => (value.is === 'library' ? [value] : []));
+  // `task >> other`, `pipeline | sink`: what operators mean is up to the code.
+  if (found.some(({ own }) => own) && operators.some((operator) => /^(?:[@|&]|<<|>>)$/u.test(operator)))
+    notRead('an operator of the project');
+  if (found.length > 0) return library(found.some(({ own }) => own));
   if (
     operators.every((operator) => operator === '/') &&
     (first.is === 'path' || rest.some(({ is }) => is === 'path'))

@@ -2,26 +2,44 @@ import { wordSet } from '../../../word-set.ts';
 import { handsOn } from '../../effects/unlisted/works-on-files.ts';
 import { isDataFile } from '../../effects/settings/data-file.ts';
 import { mayAct, reachesOthers } from '../acting-names.ts';
+import { changesThings, mayReachOut, onlyGives } from '../giving-names.ts';
+import { tellsSecret } from '../../model/plain-verb.ts';
+import { onlyComputesIn } from './computing-packages.ts';
 import type { Run } from './run.ts';
 import { notRead, type Call, type Expression } from './syntax.ts';
 import { library, text, type NamedFile, type Value } from './values.ts';
 
 /**
  * What packages and code of the project hold. Nobody knows what they do; with code of the project that is trusted they may do as much
- * as that, where no name says more: not their own, not a member's, not that of an argument, and no text that they are given.
+ * as that, where no name says more: not their own, not a member's, not that of an argument, and no text that they are given. What is
+ * called has to say that it gives something, unless it is of a package that is known to compute (`own` is false).
  */
 export type LibraryValue = Extract<Value, { is: 'library' }>;
 
-export function checkPackage(module: string, isOwn: boolean): void {
+export function checkPackage(module: string, run: Run): void {
   const [first = '', ...rest] = module.split('.');
-  if (rest.some(mayAct) || (isOwn ? mayAct(first) : handsOn(first) || reachesOthers(first))) notRead(module);
+  const isOwn = run.isOwn(module);
+  if (isOwn ? mayReachOut(first) : handsOn(first) || reachesOthers(first)) notRead(module);
+  // What a module does when it is loaded may be what it is called after.
+  if (rest.some((each) => mayAct(each) || run.isRisky(each) || changesThings(each) || doesMore.test(each)))
+    notRead(module);
+}
+
+export function moduleLibrary(module: string, run: Run): LibraryValue {
+  const [first = ''] = module.split('.');
+  return library(run.isOwn(module) || !onlyComputesIn(first));
 }
 
 export function libraryMember({ own }: { readonly own: boolean }, name: string, run: Run): LibraryValue {
   const says = /^__(?:version|name|doc|file|all|len)__$/u.test(name);
-  if (!says && (mayAct(name) || (own && run.isRisky(name)))) notRead(`.${name}`);
+  const isMore = own ? mayReachOut(name) || run.isRisky(name) : mayAct(name) || doesMore.test(name);
+  if (!says && isMore) notRead(`.${name}`);
   return library(own);
 }
+
+/** What the packages that compute have besides: memory that is a file, the screen, compilers, settings, downloads, other people's tables. */
+const doesMore =
+  /memmap|^rc|canvas|texmanager|grab|capture|preview|autowrap|codegen|inline|extension|^(?:library|ops|hub|runner|cli|vendor|externals|tools|experimental|clients?|ex|example|export|shutil|fs|testing|f2py|distutils|core|util|utils|jit)$|fetch|full_load|database|gbq|deseriali|urlopen|urlretrieve|^copy_|download|hdfs|flight|setbufsize|seterrcall|^from_name$|rdataset|load_dataset|entrez|ncbi|expasy|kegg|^to_(?!numpy|dict|list|records?$|frame|series|pandas|polars|arrow|datetime|period|timestamp|timedelta|string|csv|json|html|latex|markdown|numeric|native|python|array|tensor|pydatetime|offset|flat_index|parquet|excel|feather|netcdf|file|rgb|hex|crs|wkt|wkb|struct|decimal|integer|lowercase|uppercase|titlecase|dummies|physical|sql$|schema|index|zarr|xarray|dataframe|dataset|image|xml|stata|orc)/iu;
 
 /** Forms in which tables and pictures are written. Without the name of a file some give text. */
 const writers =
@@ -56,17 +74,28 @@ export function calledLibrary(run: Run, { own }: LibraryValue, given: LibraryCal
   const { name, call, values, named } = given;
   if (values.some(({ is }) => is === 'nothing')) return { is: 'nothing' };
   run.calls = true;
+  if (own && (!onlyGives(name) || (atLarge.test(name) && isStranger(run)))) notRead(`a call of ${name}`);
   if (!own && isWriter(name)) return written(run, given);
   const [first, second] = values;
-  const mode = named.get('mode') ?? second;
-  const namesFile = filesOf(first)?.some((each) => !('file' in each) || isFileName(each.file)) === true;
+  const mode = named.get('mode') ?? named.get('mmap_mode') ?? second;
+  const namesFile =
+    opening.test(name) || filesOf(first)?.some((each) => !('file' in each) || isFileName(each.file)) === true;
   if (namesFile && filesOf(mode)?.some(isWritingMode) === true) notRead('a mode');
   for (const [at, value] of values.entries()) checkArgument(run, value, { name, own, from: call.given[at] });
   for (const [argument, value] of named) {
-    if (actingArgument.test(argument)) notRead(`the argument ${argument}`);
+    if (actingArgument.test(argument) || (own && (meaning.test(argument) || mayReachOut(argument))))
+      notRead(`the argument ${argument}`);
     checkArgument(run, value, { name, own, from: call.named.get(argument) });
   }
   return library(own);
+}
+
+/** `Elasticsearch('x')`, `load_dataset('a/b')`, `dill.loads(x)`: what packages that nobody listed connect to, fetch and run. */
+const atLarge =
+  /^[A-Z]|load|from_|decode|extract|^(?:get|find|list|search|one|where|print|show|make|read|describe|lookup)/u;
+
+function isStranger(run: Run): boolean {
+  return [...run.loads].some((module) => !run.isOwn(module) && moduleLibrary(module, run).own);
 }
 
 function filesOf(value: Value | undefined): readonly NamedFile[] | undefined {
@@ -74,7 +103,9 @@ function filesOf(value: Value | undefined): readonly NamedFile[] | undefined {
 }
 
 function isWritingMode(named: NamedFile): boolean {
-  return 'file' in named && /^(?:[wax]|r\+|rb\+)[bt+]*-?$/u.test(named.file);
+  return (
+    'file' in named && /^(?:[wax]|r\+|rb\+)[bt+]*-?$|^(?:update|append|write|readwrite)$/u.test(named.file)
+  );
 }
 
 function written(run: Run, { name, call, values, named }: LibraryCall): Value {
@@ -94,9 +125,14 @@ interface Callee {
   readonly from: Expression | undefined;
 }
 
+const opening = /open|file|map$|handle|dataset|store|archive|zip|group/iu;
+
 /** `allow_pickle=True`, `shell=True`, `log_file='x'`. */
 const actingArgument =
-  /pickle|unsafe|trust|shell|exec|eval|command|hook|loader|opener|save|^out|dest|buf$|^log|(?<!^)write/iu;
+  /pickle|unsafe|trust|shell|exec|eval|command|hook|loader|opener|save|^out|dest|buf$|^log|(?<!^)write|storage_options|download|pretrained|binary|filesystem|resolve|network|^do_|shared|weights_only|decrypt|(?:^|_)(?:url|uri|host|endpoint|server|driver)s?$/iu;
+/** Of a function that nobody knows: that it is meant, or where what it makes goes. */
+const meaning =
+  /force|confirm|commit|(?:^|_)(?:yes|prod|production|live|dry|real|to|target|delete|update|reset|apply)(?:_|$)/iu;
 
 /** Numbers and texts as they are written: each is looked at where it is. */
 function isFixed(expression: Expression | undefined): boolean {
@@ -118,7 +154,7 @@ function isFixed(expression: Expression | undefined): boolean {
   }
 }
 
-function checkArgument(run: Run, value: Value, callee: Callee): void {
+export function checkArgument(run: Run, value: Value, callee: Callee): void {
   switch (value.is) {
     case 'name':
       for (const file of value.files)
@@ -126,7 +162,10 @@ function checkArgument(run: Run, value: Value, callee: Callee): void {
         else run.use('read', [file]);
       return;
     case 'path':
-      run.use('read', value.files ?? notRead('a path that the program puts together'));
+      for (const file of value.files ?? notRead('a path that the program puts together')) {
+        if ('file' in file) checkPlace(run, file.file);
+        run.use('read', [file]);
+      }
       return;
     case 'list':
       return checkArgument(run, value.of, callee);
@@ -143,7 +182,17 @@ function checkArgument(run: Run, value: Value, callee: Callee): void {
 }
 
 function checkText(run: Run, given: string, { name, own }: Callee): void {
-  if (asking.test(name) || isCode(given) || isAddress(given)) notRead('a text');
+  if (
+    asking.test(name) ||
+    isCode(given) ||
+    isAddress(given) ||
+    isStatement(given) ||
+    /^unsafe$|^--?[A-Za-z]/u.test(given)
+  )
+    notRead('a text');
+  if (opening.test(name) || /read|load|scan/iu.test(name)) checkSource(given);
+  if (own && (tellsSecret.test(given) || isStrange(given) || (/^[A-Z]/u.test(name) && !isFileName(given))))
+    notRead('a text');
   // `agg('to_csv')`, `main(['deploy'])`.
   const isName = /^[A-Za-z_][\w.]*$/u.test(given);
   if (isName && (dispatching.test(name) ? mayAct(given) || isWriter(given) : own && run.isRisky(given)))
@@ -152,7 +201,26 @@ function checkText(run: Run, given: string, { name, own }: Callee): void {
 }
 
 function isAddress(given: string): boolean {
-  return /:\/\/|^(?:data|file|jar|s3|gs|abfss?|hdfs|ftp):/iu.test(given);
+  return /:\/\/|^(?:data|file|jar|s3|gs|abfss?|hdfs|ftp|mailto|module|pickle):|^\\\\/iu.test(given);
+}
+
+/** `'drop table users'`. */
+function isStatement(given: string): boolean {
+  return /^\s*(?:drop|delete|insert|update|truncate|alter|create|grant|revoke|copy|attach|replace|merge|call|exec\w*|vacuum|pragma)\s+\w/iu.test(
+    given,
+  );
+}
+
+/** `imread('<screen>')`, `rasterio.open('WMS:evil.example')`. */
+function checkSource(given: string): void {
+  if (/^<|^[A-Za-z][\w+.-]+:(?=\S)|\|/u.test(given)) notRead('a source');
+}
+
+/** A machine, a person, a command, a way to a function. */
+function isStrange(given: string): boolean {
+  return /^[\w.+-]+@[\w-]+\.|^(?:[\w-]+\.)+(?:com|net|org|io|dev|app|ai|example|internal|local)\b|^\d+\.\d+\.\d+\.\d+|:\d{2,5}$|^\+\d{6}|^#\w|[|;&`]|(?:^|[_.\s-])key$|^id_(?:rsa|ed25519|ecdsa|dsa)|^(?:os|sys|subprocess|builtins|shutil|importlib|posix|ctypes)\b/iu.test(
+    given,
+  );
 }
 
 function isFileName(given: string): boolean {
@@ -185,4 +253,4 @@ export function isCompositionSafe({ texts, isInside }: Run, source: string): boo
 }
 
 const makesLetters =
-  /\b(?:chr|bytes|bytearray|fromhex|unquote\w*|unescape|\w*b(?:16|32|64|85)decode|translate)\b|\b[bB][rR]?["']/u;
+  /\b(?:sep|punctuation|printable|stdin|argv|getcwd|dirname|abspath|chr|bytes|bytearray|fromhex|unquote\w*|unescape|\w*b(?:16|32|64|85)decode|translate)\b|\b[bB][rR]?["']/u;

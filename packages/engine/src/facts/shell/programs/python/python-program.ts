@@ -1,6 +1,6 @@
-import { evaluate, memberOf } from './evaluate.ts';
+import { checkHanded, evaluate, memberOf } from './evaluate.ts';
 import type { FileUse } from './file-functions.ts';
-import { checkPackage, checkUncalled, isCompositionSafe } from './library.ts';
+import { checkArgument, checkPackage, checkUncalled, isCompositionSafe } from './library.ts';
 import { modules, standardNames } from './known-names.ts';
 import { bindName, bindTarget, putInto, type Run } from './run.ts';
 import { readProgram } from './statements.ts';
@@ -39,6 +39,7 @@ export function pythonUse(source: string, place: ProgramPlace): ProgramUse | und
       functions: new Map(),
       results: new Map(),
       loads: new Set(),
+      imported: new Map(),
       use: (access, named) => {
         for (const file of named) {
           if ('entryOf' in file) notRead('a name without its directory');
@@ -91,14 +92,16 @@ function follow(run: Run, statement: Statement, inside: string | undefined): voi
         followLambda(run, only.id, statement.value);
         return;
       }
+      checkHanded(run, [statement.value]);
       const value = evaluate(run, statement.value);
       for (const target of statement.targets) {
-        if (target.is === 'index') evaluate(run, target);
+        if (target.is === 'index') checkHeld(run, target, statement.value);
         bindTarget(run, target, value);
       }
       return;
     }
     case 'update':
+      if (statement.target.is === 'index') checkHeld(run, statement.target, statement.value);
       followUpdate(run, statement);
       return;
     case 'for':
@@ -122,6 +125,7 @@ function follow(run: Run, statement: Statement, inside: string | undefined): voi
       followDefinition(run, statement);
       return;
     case 'return': {
+      checkHanded(run, [statement.value]);
       const value = evaluate(run, statement.value);
       if (inside === undefined) notRead('a return');
       else giveResult(run, inside, value);
@@ -132,6 +136,14 @@ function follow(run: Run, statement: Statement, inside: string | undefined): voi
       followImport(run, statement);
       return;
   }
+}
+
+/** `store['x'] = 1`: what the project holds may be anywhere; a setting of a package may name a place or code. */
+function checkHeld(run: Run, target: Expression, given: Expression): void {
+  const value = evaluate(run, target);
+  if (value.is !== 'library') return;
+  if (value.own) notRead('an item of the project');
+  checkArgument(run, evaluate(run, given), { name: 'item', own: false, from: given });
 }
 
 /** `names += more`: to a list it adds, to anything else it computes. */
@@ -190,10 +202,13 @@ function followImport(run: Run, statement: Extract<Statement, { is: 'import' | '
   const isKnown = modules.has(module);
   if (!isKnown && isStandard(module)) notRead(module);
   if (!isKnown) {
-    checkPackage(module, run.isOwn(module));
+    checkPackage(module, run);
     run.loads.add(module);
   }
-  if (statement.is === 'from' && !isKnown) checkUncalled(statement.name);
+  if (statement.is === 'from') {
+    if (!isKnown) checkUncalled(statement.name);
+    run.imported.set(as, statement.name);
+  }
   bindName(
     run,
     as,

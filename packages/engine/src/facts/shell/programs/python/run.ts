@@ -11,6 +11,8 @@ export interface Run {
   readonly results: Map<string, Value>;
   /** Modules that are no part of the standard library. */
   readonly loads: Set<string>;
+  /** What names that are imported from modules are called there. */
+  readonly imported: Map<string, string>;
   readonly use: (access: FileUse['access'], files: readonly NamedFile[]) => void;
   /** Whether any object in it may be a path. */
   readonly hasPaths: () => boolean;
