@@ -1,17 +1,17 @@
-/** What a service that is asked by HTTP needs. */
+/** How to reach a service over HTTP. */
 export interface ServiceOptions {
   /** `https`, or `http` on this machine. */
   readonly url: string;
   /** Sent as a bearer token. */
   readonly token?: string;
-  /** True to ask another machine without TLS: a machine in between can permit anything. */
+  /** True to ask another machine without TLS: any machine in between could then permit anything. */
   readonly plainHttp?: boolean;
 }
 
 /** Far more than an answer needs. */
 const mostBytes = 64 * 1024;
 
-/** Why an address may not be asked. */
+/** Why this URL may not be called. */
 function addressProblem({ url, plainHttp }: ServiceOptions): string | undefined {
   const parsed = URL.parse(url);
   if (parsed === null) return 'its address is not a URL';
@@ -27,7 +27,7 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }
 
-/** The JSON that a service answers a request with. Rejects on everything else: another address, another status, too much. */
+/** The JSON response of a service. Rejects on anything else: a redirect, another status, too large a body. */
 export async function askService(
   options: ServiceOptions,
   { body, signal }: { readonly body: unknown; readonly signal: AbortSignal },
@@ -43,7 +43,7 @@ export async function askService(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(body),
-    // Another address has not been vouched for by anybody.
+    // Nobody has approved the redirect's target.
     redirect: 'error',
     signal,
   });

@@ -20,7 +20,7 @@ export function authzenCheck(options: ServiceOptions): ExternalCheck {
     readEvaluation(await askService(options, { body: toEvaluation(call), signal }));
 }
 
-/** Without a user the agent itself is the subject: no service mistakes it for a person. */
+/** Without a user the agent itself is the subject, so that no service mistakes it for a person. */
 function toEvaluation({ tool, input, principal = {}, ...context }: CheckedCall): unknown {
   const { user, tenant, roles, attributes } = principal;
   const properties = definedFields({ tenant, roles, attributes });

@@ -1,6 +1,6 @@
 import type { CheckedCall, CheckReply, ExternalCheck } from './external-check.ts';
 
-/** What of `@cedar-policy/cedar-wasm` is used. */
+/** The parts of `@cedar-policy/cedar-wasm` that are used. */
 export interface CedarModule {
   readonly isAuthorized: (call: CedarCall) => CedarAnswer;
 }
@@ -19,7 +19,7 @@ export interface CedarName {
   id: string;
 }
 
-/** An entity of Cedar: its name, its attributes and the entities it belongs to. */
+/** A Cedar entity: its name, its attributes and its parents. */
 export interface CedarEntity {
   uid: CedarName;
   attrs: Record<string, CedarValue>;
@@ -41,18 +41,21 @@ export type CedarAnswer =
     }
   | { type: 'failure'; errors: { message: string }[] };
 
-/** The Cedar package, the policies, and the entities they speak of. */
+/** The Cedar package, the policies, and the entities that they refer to. */
 export interface CedarOptions {
-  /** `import * as cedar from '@cedar-policy/cedar-wasm/nodejs'`: a package of yours. */
+  /** `import * as cedar from '@cedar-policy/cedar-wasm/nodejs'`: the package that you installed. */
   readonly cedar: CedarModule;
-  /** Cedar's own text. The principal is a `User` in its `Role`s, the action `Action::"call"`, the resource a `Tool`. */
+  /**
+   * Policies in Cedar's language. The principal is a `User` in its `Role`s, the action `Action::"call"`, the resource
+   * a `Tool`.
+   */
   readonly policies: string;
-  /** Beside the principal, its roles and the tool. */
+  /** Entities besides the principal, its roles and the tool. */
   readonly entities?: readonly CedarEntity[];
 }
 
 /**
- * Asks Cedar, in this process. The arguments are `context.input`, the principal's attributes are those of the `User`.
+ * Asks Cedar in this process. The arguments are `context.input`; the principal's attributes are those of the `User`.
  *
  * @example
  * ```ts
@@ -78,7 +81,7 @@ export function cedarCheck({ cedar, policies, entities = [] }: CedarOptions): Ex
   };
 }
 
-/** Cedar skips a policy that fails, also one that forbids: its answer counts only where none did. */
+/** Cedar skips a policy that fails, even one that forbids, so its answer counts only if none failed. */
 function readAnswer(answer: CedarAnswer): CheckReply {
   if (answer.type === 'failure') throw new Error(`Cedar cannot decide: ${answer.errors[0]?.message ?? ''}`);
   const { decision, diagnostics } = answer.response;
@@ -112,14 +115,14 @@ function entitiesOf(call: CheckedCall): readonly CedarEntity[] {
   ];
 }
 
-/** Cedar knows whole numbers and decimals of four digits, and no null: what is null is left out. */
+/** Cedar has integers, decimals with four digits, and no null: null values are left out. */
 function valueOf(value: unknown): CedarValue {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return numberOf(value);
   if (Array.isArray(value)) return value.map(valueOf);
   if (typeof value !== 'object' || value === null) throw new TypeError('Cedar has no such value');
   const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
-  // `{ "__entity": ... }` would be read as another thing than the text that the model wrote.
+  // `{ "__entity": ... }` would not be read as the text that the model wrote.
   if (entries.some(([name]) => name.startsWith('__'))) throw new TypeError('a name begins with `__`');
   return Object.fromEntries(entries.map(([name, each]) => [name, valueOf(each)]));
 }

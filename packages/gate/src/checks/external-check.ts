@@ -1,20 +1,20 @@
 import { type Agent, canonicalJson, type Owner, type ToolCall } from '@permesso/engine/call';
 import { createRedactor } from '@permesso/engine/facts';
 
-/** What a check is told of a call. Secrets in it are hidden. */
+/** The call as a check sees it, with secrets hidden. */
 export type CheckedCall = Pick<
   ToolCall,
   'tool' | 'input' | 'principal' | 'agent' | 'session' | 'cwd' | 'host'
 >;
 
-/** A permission, or a refusal with what to tell the person. */
+/** Permitted, or refused with a reason for the person. */
 export type CheckReply =
   | { readonly permitted: true }
   | { readonly permitted: false; readonly reason?: string };
 
 /**
- * Says whether a call is permitted. It can only tighten: a permission lifts the rule that names the check and no other. What
- * throws or answers too late has not permitted anything.
+ * Decides whether a call is permitted. It can only tighten: a permission lifts the rule that names the check and no
+ * other. A check that throws or answers too late permits nothing.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export type ExternalCheck = (
   how: { readonly signal: AbortSignal },
 ) => Promise<CheckReply> | CheckReply;
 
-/** The call as others may see it. */
+/** The call without secrets, for others to see. */
 export function redactedCall({
   tool,
   input,
@@ -56,7 +56,7 @@ export function redactedCall({
   };
   const redactor = createRedactor();
   const once = canonicalJson(shown, redactor);
-  // A secret revealed by a name further down may occur in a text further up.
+  // A secret recognized by its key may also occur in an earlier text.
   const text = redactor.found().length === 0 ? once : canonicalJson(shown, redactor);
   return JSON.parse(text) as CheckedCall;
 }

@@ -3,7 +3,8 @@ import { askService, type ServiceOptions } from './ask-service.ts';
 import type { CheckReply, ExternalCheck } from './external-check.ts';
 
 /**
- * Asks OPA's data API for a document that is `true`, or an object with `allow` and perhaps `reason`. The call is its input.
+ * Asks OPA's data API for a document that is `true`, or an object with `allow` and optionally `reason`. The call is
+ * its input.
  *
  * @example
  * ```ts
@@ -20,7 +21,7 @@ export function opaCheck(options: ServiceOptions): ExternalCheck {
     readDocument(await askService(options, { body: { input: call }, signal }));
 }
 
-/** OPA leaves `result` out where the document is undefined: nothing was decided then. */
+/** OPA omits `result` if the document is undefined: then nothing was decided. */
 function readDocument(reply: unknown): CheckReply {
   const result = isRecord(reply) ? reply['result'] : undefined;
   const allow = isRecord(result) ? result['allow'] : result;

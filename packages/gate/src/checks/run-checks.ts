@@ -6,21 +6,21 @@ import { authzenCheck } from './authzen.ts';
 import { redactedCall, type ExternalCheck } from './external-check.ts';
 import { opaCheck } from './opa.ts';
 
-/** Milliseconds until a check counts as not reached, where nothing else is said. */
+/** Default number of milliseconds until a check counts as unreachable. */
 export const defaultTimeout = 2000;
 
-/** Longer texts from a service are cut: they end up in receipts and logs. */
+/** Longer texts from a service are cut, because they end up in receipts and logs. */
 const mostReason = 500;
 
 export interface CheckSources {
-  /** Of policies. */
+  /** The checks that policies name. */
   readonly given: readonly GivenCheck[];
-  /** Of the app, by name. */
+  /** The app's checks, by name. */
   readonly own: Readonly<Record<string, ExternalCheck>>;
   readonly clock: Clock;
 }
 
-/** Asks each check once and answers for all rules that name it. Never rejects: what fails permits nothing. */
+/** Runs each check once for all rules that name it. Never rejects: a check that fails permits nothing. */
 export async function runChecks(
   receipts: readonly CheckReceipt[],
   call: ToolCall,
@@ -66,7 +66,7 @@ interface Deadline {
   readonly name: string;
 }
 
-/** What comes after the deadline is not looked at, whether or not the check stops on its own. */
+/** An answer after the deadline is ignored, whether or not the check stops. */
 function withDeadline(
   ask: (signal: AbortSignal) => unknown,
   { clock, timeout, name }: Deadline,
@@ -90,7 +90,7 @@ function withDeadline(
   });
 }
 
-/** Strictly true: a text or a promise from careless code permits nothing. */
+/** Must be exactly `true`: a string or a promise from careless code permits nothing. */
 function readReply(reply: unknown, name: string): CheckAnswer {
   const { permitted, reason } = (typeof reply === 'object' && reply !== null ? reply : {}) as {
     readonly permitted?: unknown;
@@ -101,7 +101,7 @@ function readReply(reply: unknown, name: string): CheckAnswer {
   return typeof reason === 'string' ? { permitted, reason: reason.slice(0, mostReason) } : { permitted };
 }
 
-/** `fetch` says "fetch failed" and keeps why to itself. */
+/** `fetch` only says "fetch failed"; the reason is in its `cause`. */
 function causeOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return (cause === undefined ? messageOf(error) : `${messageOf(error)} (${messageOf(cause)})`).slice(

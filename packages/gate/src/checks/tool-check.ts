@@ -4,13 +4,13 @@ import type { Check, Tool } from '@permesso/engine/facts';
 import type { Clock } from '../approval/clock.ts';
 import { defaultTimeout } from './run-checks.ts';
 
-/** What a tool says of a call when it is authorised. Never rejects: a tool that gives no answer asks for a person. */
+/** What a tool says about a call when it is authorized. Never rejects: without an answer, a person is asked. */
 export function runToolCheck(
   { checkLater, name }: Tool,
   { call, world }: Pick<DecisionInput, 'call' | 'world'>,
   clock: Clock,
 ): Promise<Check> {
-  // Inside another call: nobody here knows which tool it is.
+  // The call is inside another one, so the tool is unknown here.
   if (checkLater === undefined)
     return Promise.resolve(noAnswer('a tool inside this call could not be asked'));
   const stop = new AbortController();

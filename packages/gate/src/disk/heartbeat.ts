@@ -2,11 +2,11 @@ import { lstatSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { isGone, parseMark } from './process-mark.ts';
 import { errorCode } from './read-text.ts';
 
-/** How often a process says that it is still at it, and how long that is believed: a stopped process says nothing. */
+/** How often a process renews its file, and for how long that counts: a stopped process cannot renew it. */
 const every = 1000;
 const believed = 5000;
 
-/** Renews the time of a file until the returned function is called. */
+/** Renews the modification time of a file until the returned function is called. */
 export function startHeartbeat(file: string): () => void {
   const timer = setInterval(() => beat(file), every);
   timer.unref();
@@ -23,12 +23,12 @@ export function beat(file: string): void {
 }
 
 /**
- * The state of the process whose mark is in a file. `gone` is certain; `silent` is there but has not renewed the file;
- * `unnamed` where the file holds no mark, or half of one; `unreadable` where it is not ours to read.
+ * The state of the process whose mark is in a file. `gone` is certain; `silent` exists but has not renewed the file;
+ * `unnamed` if the file holds no mark, or half of one; `unreadable` if we may not read it.
  */
 export type HolderState = 'alive' | 'silent' | 'gone' | 'unnamed' | 'unreadable';
 
-/** Who holds a lock and who is present, by one rule. Nothing where there is no file. */
+/** One rule for who holds a lock and who is present. Undefined if there is no file. */
 export function holderState(file: string, { beats }: { readonly beats: boolean }): HolderState | undefined {
   const text = readMark(file);
   if (typeof text !== 'string') return text?.problem;
@@ -38,7 +38,7 @@ export function holderState(file: string, { beats }: { readonly beats: boolean }
   return beats && ageOf(file) >= believed ? 'silent' : 'alive';
 }
 
-/** A pipe would hang: it is not a mark. */
+/** Reading a pipe would hang, and it is not a mark. */
 function readMark(file: string): string | { readonly problem: HolderState } | undefined {
   try {
     const found = lstatSync(file, { throwIfNoEntry: false });
@@ -49,7 +49,7 @@ function readMark(file: string): string | { readonly problem: HolderState } | un
   }
 }
 
-/** In milliseconds, and never negative: a time that lies ahead says as little as one that is long past. */
+/** In milliseconds, never negative: a time in the future says as little as one long past. */
 export function ageOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? 0 : Math.abs(Date.now() - found.mtimeMs);

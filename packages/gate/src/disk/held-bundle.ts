@@ -4,16 +4,16 @@ import { readMembership, type Membership } from './membership.ts';
 import { readText, recordInText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** What this machine holds of its team, as far as the team signed it: everything else in the folder counts for nothing. */
+/** What this machine holds from its team, as far as the team signed it: nothing else in the folder counts. */
 
-/** The two policies that an agent obeys: its project's, and its organisation's baseline. */
+/** The two policies that bind an agent: its project's, and its organization's baseline. */
 export const policyKinds = ['baseline', 'project'] as const;
 
 export type PolicyKind = (typeof policyKinds)[number];
 
 /** The last manifest whose policies are here. */
 export const manifestName = 'manifest.json';
-/** The newest that was ever believed, whether or not there was a policy to go with it. */
+/** The newest manifest ever accepted, with or without its policies. */
 export const newestName = 'newest.json';
 const serialsName = 'serials.json';
 
@@ -23,12 +23,12 @@ export function policyPath(directory: string, kind: PolicyKind): string {
   return join(directory, names[kind]);
 }
 
-/** What a manifest says about one of the two. */
+/** A manifest's entry for one of the two. */
 export function saidAbout(kind: PolicyKind, manifest: Manifest): Pick<Manifest, 'policy' | 'candidate'> {
   return kind === 'project' ? manifest : (manifest.baseline ?? {});
 }
 
-/** What a manifest must be for this machine. */
+/** What a manifest must match on this machine. */
 export function expectedBy({ organisationKey, organisation, project }: Membership): {
   readonly publicKey: Buffer;
   readonly organisation: string;
@@ -37,11 +37,11 @@ export function expectedBy({ organisationKey, organisation, project }: Membershi
   return { publicKey: organisationKey, organisation, project };
 }
 
-/** The last good manifest; nothing when there was none, when somebody changed it, or put an older one in its place. */
+/** The last good manifest; undefined if there is none, it was changed, or an older one was put in its place. */
 export function lastManifest(directory: string, membership: Membership): Manifest | undefined {
   const manifest = manifestIn(join(directory, manifestName), membership);
   const { obeyed } = heldSerials(directory, membership) ?? {};
-  // Without the file nobody knows how far it had come: the next sync tells.
+  // Without the file the last serial is unknown until the next sync.
   return manifest !== undefined && obeyed !== undefined && manifest.serial >= obeyed ? manifest : undefined;
 }
 
@@ -58,16 +58,19 @@ function manifestIn(file: string, membership: Membership): Manifest | undefined 
   return manifest.ok ? manifest.value : undefined;
 }
 
-/** How far the manifests of a team had come on this machine. They never go back, whatever lies in the folder. */
+/**
+ * The serials that a team's manifests have reached on this machine. They never decrease, whatever the folder
+ * contains.
+ */
 export interface HeldSerials {
-  /** Of the newest that was believed. */
+  /** Of the newest manifest accepted. */
   readonly newest: number;
   readonly baseline: number;
-  /** Of the last that was decided by. */
+  /** Of the last manifest that decided calls. */
   readonly obeyed: number;
 }
 
-/** Nothing where the file is missing, broken, or about another team. */
+/** Undefined if the file is missing, broken, or about another team. */
 export function heldSerials(
   directory: string,
   { organisation, project }: Pick<Membership, 'organisation' | 'project'>,
@@ -80,7 +83,7 @@ export function heldSerials(
   return isWhole ? { newest: Number(newest), baseline: Number(baseline), obeyed: Number(obeyed) } : undefined;
 }
 
-/** Only up. */
+/** Never lowers a serial. */
 export function raiseSerials(
   directory: string,
   { organisation, project }: Pick<Membership, 'organisation' | 'project'>,
@@ -93,7 +96,7 @@ export function raiseSerials(
   replaceFile(join(directory, serialsName), { text, mode: 0o600 });
 }
 
-/** Whether the file of a policy is the one that this manifest names for this agent. */
+/** Whether a policy file is the one that this manifest lists for this agent. */
 export function isHeld(
   kind: PolicyKind,
   manifest: Manifest,
@@ -105,25 +108,25 @@ export function isHeld(
   return 'text' in here && readPolicyText(here.text, wanted).ok;
 }
 
-/** Whether the text of a policy in this folder is one that the team signed for this machine. */
+/** Whether the team signed the text of a policy in this folder for this machine. */
 export function isSignedPolicy(directory: string, kind: PolicyKind): boolean {
   if ('missing' in readText(policyPath(directory, kind))) return false;
   const membership = readMembership(directory);
   if (membership === undefined) return false;
   const held = { directory, agent: membership.agent };
-  // While a new one is being written a text already is the new one.
+  // While a new policy is being written, its text is already the new one.
   return [lastManifest(directory, membership), newestManifest(directory, membership)].some(
     (manifest) => manifest !== undefined && isHeld(kind, manifest, held),
   );
 }
 
-/** What people of the team granted, by the newest manifest of this machine. */
+/** What people of the team granted, according to the newest manifest on this machine. */
 export function signedGrants(directory: string): NonNullable<Manifest['grants']> {
   const membership = readMembership(directory);
   return membership === undefined ? [] : (newestManifest(directory, membership)?.grants ?? []);
 }
 
-/** Why nothing is decided here where a policy names this team; nothing where this machine has joined it. */
+/** Why nothing can be decided here if a policy names this team; undefined if this machine has joined it. */
 export function membershipProblem(directory: string, named: string): string | undefined {
   const membership = readMembership(directory);
   if (membership !== undefined && URL.canParse(named) && new URL(named).origin === membership.url)

@@ -5,32 +5,39 @@ import { describeMark, ownMark, parseMark } from './process-mark.ts';
 import { errorCode, readText } from './read-text.ts';
 
 /**
- * One holder among all processes of a machine. The lock is a hard link to a file that says who holds it: making one is
- * atomic, costs no new file, and a holder that was killed can be told from one that is slow. How long to wait, and how,
- * is free.
+ * A lock with one holder among all processes of a machine. It is a hard link to a file that names its holder: linking
+ * is atomic and creates no new file, and a killed holder can be told from a slow one. Callers choose how to wait and
+ * for how long.
  */
 export interface LockFile {
-  /** Whether it is ours now. */
+  /** Tries to take the lock; returns whether we hold it. */
   readonly take: () => boolean;
-  /** Removes the lock if its holder is gone for certain or, where holders beat, has been silent for too long. */
+  /**
+   * Removes the lock if its holder is certainly gone or, if holders send heartbeats, has been silent for too long.
+   */
   readonly clearDead: () => void;
-  /** `process 17 on host`; nothing when the lock is free, or when what it says cannot be read. */
+  /** `process 17 on host`; undefined if the lock is free or its content cannot be read. */
   readonly holder: () => string | undefined;
-  /** Only for who holds it. A holder that beats may have lost it while it was stopped: then it stays. */
+  /**
+   * For the holder only. A holder with heartbeats may have lost the lock while it was stopped; then it is left alone.
+   */
   readonly release: () => void;
-  /** Removes the files of processes that were killed before they could. Only for who holds it. */
+  /** For the holder only. Removes the files of processes that were killed before they could. */
   readonly sweep: () => void;
   /** Removes this process's own file. */
   readonly close: () => void;
 }
 
-/** A lock against breaking a lock, and one against breaking that one: a third death in the same place is left to a person. */
+/**
+ * One lock guards the breaking of a lock, and another guards that one: a third death at this point is left to a
+ * person.
+ */
 const mostBreaking = 2;
 
 let made = 0;
 
 export interface LockOptions {
-  /** Holders keep it for minutes and say every second that they are at it: one that was stopped loses it. */
+  /** Holders keep it for minutes and renew it every second; a holder that was stopped loses it. */
   readonly beats?: boolean;
   /** How many locks guard the breaking of this one. */
   readonly breaking?: number;
@@ -45,10 +52,10 @@ export function lockFile(path: string, { beats = false, breaking = 0 }: LockOpti
     made += 1;
     const file = `${path}.${process.pid}-${made}-${Date.now().toString(36)}`;
     try {
-      // With its own name, so that two locks of one process can be told apart.
+      // Under its own name, so that two locks of one process can be distinguished.
       writeFileSync(file, JSON.stringify({ ...ownMark(), file }), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      // A full disk has room for its name and none for what it says: one for each try would stay.
+      // A full disk has room for the name but not the content: each try would leave one behind.
       if (errorCode(error) !== 'EEXIST') rmSync(file, { force: true });
       throw error;
     }
@@ -58,16 +65,16 @@ export function lockFile(path: string, { beats = false, breaking = 0 }: LockOpti
 
   function take(): boolean {
     try {
-      // First renewed: a lock that is born old would be cleared at once.
+      // Renew first: a lock whose file is already old would be cleared at once.
       if (beats) beat(ownFile());
       place(ownFile(), path);
-      // A link to our file, so that what we renew is never the next holder's lock.
+      // Renew our own file, which the lock links to, so that we never renew the next holder's lock.
       if (beats) stopHeartbeat = startHeartbeat(ownFile());
       return true;
     } catch (error) {
       const code = errorCode(error);
       if (code === 'EEXIST') return false;
-      // Somebody tidied up: make the file again and try again.
+      // Someone removed the file: create it again and retry.
       if (code !== 'ENOENT') throw error;
       own = undefined;
       return false;
@@ -85,7 +92,7 @@ export function lockFile(path: string, { beats = false, breaking = 0 }: LockOpti
     own = undefined;
   }
 
-  /** Under a lock of its own, so that of several who see a dead holder none removes the next one's lock. */
+  /** Under its own lock, so that of several processes that see a dead holder none removes the next holder's lock. */
   function clearDead(): void {
     if (breaking >= mostBreaking || !isDead(path, beats)) return;
     const guard = lockFile(`${path}.break`, { breaking: breaking + 1 });
@@ -126,7 +133,7 @@ export function lockFile(path: string, { beats = false, breaking = 0 }: LockOpti
   };
 }
 
-/** Not every file system knows hard links; there a reader may see half a name for a moment. */
+/** Some file systems have no hard links; there a reader may briefly see half a name. */
 const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 function place(own: string, path: string): void {
@@ -138,7 +145,7 @@ function place(own: string, path: string): void {
   }
 }
 
-/** A lock without a name for so long was left by a process that was killed while it wrote it. */
+/** Milliseconds after which a lock without a name was left by a process killed while writing it. */
 const nameless = 2000;
 
 function isDead(path: string, beats: boolean): boolean {

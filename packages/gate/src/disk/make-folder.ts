@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode } from './read-text.ts';
 
-/** A folder that Permesso needs and cannot write: which one, why, and what to do about it. */
+/** A folder that Permesso needs and cannot write: which one, why, and how to fix it. */
 export class CannotWrite extends Error {
   readonly code: string;
 
@@ -16,25 +16,25 @@ export class CannotWrite extends Error {
 }
 
 /**
- * Makes a folder and those above it, one by one. Node's own recursive mkdir tries again for ever where an existing folder
- * answers ENOENT, as /proc does: a hook that spins there blocks nothing when the host loses its patience.
+ * Creates a folder and its parents, one by one. Node's own recursive mkdir retries forever if an existing folder
+ * answers ENOENT, as /proc does: a hook that spins there blocks nothing once the host loses patience.
  */
 export function makeFolder(path: string, { mode = 0o700 }: { readonly mode?: number } = {}): void {
-  // The common case, at each call of a hook.
+  // The common case in every hook call.
   if (isFolder(path)) return;
   for (const folder of [...missingFolders(path), path]) {
     try {
       mkdirSync(folder, { mode });
     } catch (error) {
       const code = errorCode(error);
-      // Made by another process in between, or there from the start.
+      // Created by another process meanwhile, or it existed before.
       if (code === 'EEXIST' && isFolder(folder)) continue;
       throw new CannotWrite(path, { at: dirname(folder), code: code === 'EEXIST' ? 'ENOTDIR' : code });
     }
   }
 }
 
-/** Folders that must be made for this file or folder, the outermost first. */
+/** The folders to create for this file or folder, outermost first. */
 export function missingFolders(path: string): readonly string[] {
   const missing: string[] = [];
   for (let folder = dirname(path); !isThere(folder) && dirname(folder) !== folder; folder = dirname(folder))
@@ -42,12 +42,12 @@ export function missingFolders(path: string): readonly string[] {
   return missing;
 }
 
-/** Throws `CannotWrite` where this file could not be written, and leaves nothing behind. */
+/** Throws `CannotWrite` if this file could not be written. Leaves nothing behind. */
 export function checkWritable(path: string): void {
   const folder = dirname(missingFolders(path)[0] ?? path);
   const probe = join(folder, `.permesso-probe-${process.pid}-${Date.now().toString(36)}`);
   try {
-    // Trying is the only proof: for root every mode looks writable, and a read-only mount looks like any other.
+    // Only an attempt proves it: to root every mode looks writable, and a read-only mount looks like any other.
     writeFileSync(probe, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new CannotWrite(path, { at: folder, code: errorCode(error) });
@@ -59,7 +59,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
-    // Making it will say why it cannot be made.
+    // Creating it will show why it cannot be created.
     if (error instanceof Error) return false;
     throw error;
   }
@@ -69,7 +69,6 @@ function isThere(folder: string): boolean {
   try {
     return lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    // Below a file there is nothing.
     if (errorCode(error) === 'ENOTDIR') return false;
     throw error;
   }

@@ -6,24 +6,24 @@ import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle';
 import { makeFolder } from './make-folder.ts';
 
-/** That this machine's agents belong to a team: which server, who they are there, and whom they believe. */
+/** This machine's membership in a team: which server, which agent, and whose signatures it accepts. */
 export interface Membership {
-  /** Origin of the server, without a slash at the end. */
+  /** The server's origin, without a trailing slash. */
   readonly url: string;
   readonly agent: string;
   readonly organisation: string;
   readonly project: string;
-  /** Where the policy is looked for. */
+  /** Where the policy is fetched from. */
   readonly channel: string;
-  /** Pinned when the agent enrolled: bundles and checkpoints of anybody else are nothing. */
+  /** Pinned when the agent enrolled: bundles and checkpoints signed by anyone else are ignored. */
   readonly organisationKey: Buffer;
-  /** Those that it followed: they sign nothing more, and what they signed can still be checked. */
+  /** Its predecessors: they sign nothing new, but their earlier signatures can still be verified. */
   readonly earlierKeys: readonly Buffer[];
   readonly privateKey: KeyObject;
 }
 
 /**
- * Below the protected place of this machine's state: what is governed cannot edit it.
+ * Below the protected part of this machine's state, so that a governed agent cannot edit it.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function writeMembership(directory: string, membership: Membership): void
 }
 
 /**
- * Nothing when this machine belongs to no team. Throws when the file is there and cannot be used.
+ * Undefined if this machine belongs to no team. Throws if the file exists and cannot be used.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export function readMembership(directory: string): Membership | undefined {
   return membershipFrom(said, { url, privateKey: importPrivateKey(Buffer.from(privateKey, 'base64url')) });
 }
 
-/** What a server says about an agent, and what this machine knows itself. */
+/** Combines what a server says about an agent with what this machine knows. */
 export function membershipFrom(
   said: Readonly<Record<string, unknown>>,
   own: Pick<Membership, 'url' | 'privateKey'>,
@@ -92,7 +92,7 @@ export function membershipFrom(
   };
 }
 
-/** A server that never changed its key says nothing about earlier ones. */
+/** A server that never changed its key sends no earlier keys. */
 function keysFrom(value: unknown): readonly Buffer[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [];
   return texts.flatMap((each) => (typeof each === 'string' ? [Buffer.from(each, 'base64url')] : []));

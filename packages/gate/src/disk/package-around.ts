@@ -8,10 +8,10 @@ export interface NamedPackage {
   readonly version: string;
 }
 
-/** A program of a package lies a few folders below it. */
+/** How far above a program its package may be. */
 const mostFolders = 6;
 
-/** The npm package that a file belongs to, behind its links; nothing where it belongs to none. */
+/** The npm package that a file belongs to, after resolving links; undefined if none. */
 export function packageAround(file: string): NamedPackage | undefined {
   let folder = dirname(targetOf(file));
   for (let climbed = 0; climbed < mostFolders; climbed++) {
@@ -24,7 +24,7 @@ export function packageAround(file: string): NamedPackage | undefined {
   return undefined;
 }
 
-/** A path whose links cannot be followed is used as it is. */
+/** A path whose links cannot be resolved is used as it is. */
 export function targetOf(file: string): string {
   try {
     return realpathSync(file);
@@ -38,7 +38,7 @@ function packageIn(folder: string): NamedPackage | undefined {
   const read = readText(join(folder, 'package.json'));
   if (!('text' in read)) return undefined;
   const said: unknown = parseJson(read.text);
-  // Folders of a package may hold one that only says which modules they have.
+  // A package may contain a nested package.json that only sets the module type.
   return isRecord(said) && typeof said['name'] === 'string' && typeof said['version'] === 'string'
     ? { name: said['name'], version: said['version'] }
     : undefined;

@@ -12,37 +12,36 @@ import {
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { errorCode, mayExist, readText } from './read-text.ts';
 
-/** A policy file as it lies on disk, and what its place says about it. */
+/** A policy file on disk, with what its location implies. */
 export type PolicyText = {
   readonly layer: 'managed' | 'team' | 'local' | 'project' | 'user';
-  /** Absolute. */
   readonly file: string;
   /** Where its `/x` path rules and relative directories start. */
   readonly root: string;
-  /** Set where the file may have come with a repository, so that what it loosens needs trust. */
+  /** Set if the file may have come with a repository, so that what it loosens needs trust. */
   readonly project?: Project;
 } & ({ readonly text: string } | { readonly unreadable: string });
 
 /** Whose trust a file needs. Worktrees of one repository are one project. */
 export interface Project {
-  /** The real path of the common git directory, or of the directory where there is none. */
+  /** The real path of the common git directory, or of the directory without one. */
   readonly id: string;
-  /** The file below the checkout. */
+  /** The path of the file below the checkout. */
   readonly path: string;
-  /** A local file that git does not track: the person's own, once they know the project. */
+  /** A local file that git does not track: the person's own, once they have trusted the project. */
   readonly own: boolean;
 }
 
-/** Where a call starts, and so which policy files speak about it. */
+/** Where a call starts, which determines its policy files. */
 export interface FindOptions extends PlaceOptions {
   /** Where the call starts. */
   readonly cwd: string;
-  /** Where the session started: its policies hold wherever the agent goes. */
+  /** Where the session started: its policies apply wherever the agent goes. */
   readonly project?: string;
 }
 
 /**
- * Every policy file that speaks about a call from here: those nearest to the person first. Reads only.
+ * Every policy file that applies to a call from here, those nearest to the person first. Only reads.
  *
  * @example
  * ```ts
@@ -62,7 +61,7 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const seen = new Set<string>();
   const found = [
     ...managedFiles(places.managed),
-    // What the team signed for this machine and nothing else: the organisation's baseline before the project's policy.
+    // Only what the team signed for this machine: the organization's baseline before the project's policy.
     ...policyKinds.flatMap((kind) =>
       isSignedPolicy(team, kind) ? fileAt(policyPath(team, kind), { layer: 'team', root: '/' }) : [],
     ),
@@ -74,24 +73,24 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   return found.filter(({ file }) => !seen.has(file) && seen.add(file));
 }
 
-/** Where the policy of the team lies that this machine has joined. */
+/** The policy file of the team that this machine has joined. */
 export function teamFile(options: PlaceOptions): string {
   return join(findPlaces(options).state, 'team/policy.yaml');
 }
 
-/** Where the baseline of that team's organisation lies. */
+/** The baseline file of that team's organization. */
 export function baselineFile(options: PlaceOptions): string {
   return join(findPlaces(options).state, 'team/baseline.yaml');
 }
 
-/** What that team has granted to its agents, as it was signed when it arrived. */
+/** What that team has granted to its agents, as it was signed. */
 export function teamGrantsFile(options: PlaceOptions): string {
   return join(findPlaces(options).state, 'team/grants.json');
 }
 
 /**
- * All the way up, not only to the repository: an agent that runs `git init` in a sub-directory must not leave its
- * policy behind. By its real name and by the name it was called: both are where the call is.
+ * All the way up, not only to the repository: an agent that runs `git init` in a subdirectory must not escape its
+ * policy. Both by its real path and by the path used: the call is in both.
  */
 function directoriesAbove(start: string): readonly string[] {
   const written = resolve(start);
@@ -105,7 +104,7 @@ interface Inside {
   readonly repository: Repository | undefined;
 }
 
-/** Directories share their ancestors: each is looked at once. */
+/** Directories share their ancestors: each is read once. */
 function rememberingRepositories(): typeof readRepository {
   const known = new Map<string, Repository | undefined>();
   return (directory) => {
@@ -137,7 +136,9 @@ function localFiles(inside: Inside): readonly PolicyText[] {
   ];
 }
 
-/** Where a rule is kept that a person adds: in the person's own file, the project's, or the person's for the project. */
+/**
+ * Where a rule that a person adds is kept: in the person's own file, the project's, or the person's for the project.
+ */
 export interface PolicyTarget {
   readonly layer: 'local' | 'project' | 'user';
   readonly file: string;
@@ -145,7 +146,10 @@ export interface PolicyTarget {
   readonly project?: Omit<Project, 'own'>;
 }
 
-/** The nearest directory that has a policy, else the checkout, else here. Worktrees keep what is local in the main one. */
+/**
+ * The nearest directory that has a policy, else the checkout, else here. Worktrees share the local file of the main
+ * one.
+ */
 export function policyTarget(to: PolicyTarget['layer'], options: FindOptions): PolicyTarget {
   if (to === 'user') return { layer: to, file: join(findPlaces(options).config, 'policy.yaml'), root: '/' };
   const here = realPath(resolve(options.project ?? options.cwd)) ?? resolve(options.project ?? options.cwd);
@@ -192,7 +196,7 @@ function fileAt(file: string, place: LayerPlace): readonly PolicyText[] {
 
 const otherNames = /^policy(?:\.local)?\.(?:yml|json|jsonc|toml)$/i;
 
-/** A policy under a name that nobody reads would be a deny that does nothing. */
+/** A policy under a name that nobody reads would contain denies that do nothing. */
 function misnamed(directory: string, place: LayerPlace): readonly PolicyText[] {
   return policyNamesIn(directory)
     .names.filter((name) => otherNames.test(name))
@@ -203,7 +207,7 @@ function misnamed(directory: string, place: LayerPlace): readonly PolicyText[] {
     }));
 }
 
-/** Every YAML file of the directory, by name; something else there is a mistake that must show. */
+/** Every YAML file of the directory, by name; any other file there is a mistake that must be reported. */
 function managedFiles(directory: string): readonly PolicyText[] {
   const place: LayerPlace = { layer: 'managed', root: '/' };
   const { names, unreadable } = policyNamesIn(directory);

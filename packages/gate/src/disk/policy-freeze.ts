@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts';
 
 export interface Frozen {
   readonly reason: string;
-  /** ISO date and time; absent where the file does not say. */
+  /** ISO date and time; absent if the file has none. */
   readonly since?: string;
 }
 
@@ -15,7 +15,7 @@ function fileIn({ state }: Pick<Places, 'state'>): string {
   return join(state, 'freeze.json');
 }
 
-/** A flag that cannot be read is up: a freeze must not be overruled by a broken file. */
+/** An unreadable freeze file counts as a freeze: a broken file must not lift it. */
 export function readFreeze(places: Pick<Places, 'state'>): Frozen | undefined {
   const read = readText(fileIn(places));
   if ('missing' in read) return undefined;
@@ -28,7 +28,7 @@ export function readFreeze(places: Pick<Places, 'state'>): Frozen | undefined {
         ...('since' in said && typeof said.since === 'string' ? { since: said.since } : {}),
       };
   } catch {
-    // Falls through to what is said of every file that says nothing.
+    // Falls through to the text for files without a reason.
   }
   return { reason: 'frozen; the reason cannot be read' };
 }

@@ -2,19 +2,19 @@ import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { errorCode, readText } from './read-text.ts';
 
-/** The repository that a directory belongs to. All worktrees of a repository are one project. */
+/** The repository of a directory. All worktrees of a repository are one project. */
 export interface Repository {
-  /** The common git directory, by its real path: the project's identity. */
+  /** The real path of the common git directory: the project's identity. */
   readonly common: string;
   /** Where this worktree's files are. */
   readonly checkout: string;
   /** This worktree's own git directory. */
   readonly gitDirectory: string;
-  /** The main worktree's files, when this one is linked to it. */
+  /** The main worktree's files, if this one is linked to it. */
   readonly main?: string;
 }
 
-/** What `.git` in this directory is, read without running git. */
+/** Reads `.git` in this directory without running git. */
 export function readRepository(checkout: string): Repository | undefined {
   const path = join(checkout, '.git');
   const isFile = isPlainFile(path);
@@ -29,14 +29,14 @@ export function readRepository(checkout: string): Repository | undefined {
   return gitDirectory === undefined ? undefined : readLinked({ path, checkout, gitDirectory });
 }
 
-/** The directory and everything above it, the nearest first. */
+/** The directory and everything above it, nearest first. */
 export function ancestors(start: string): readonly string[] {
   const directories = [start];
   for (let at = start; dirname(at) !== at; at = dirname(at)) directories.push(dirname(at));
   return directories;
 }
 
-/** The nearest repository above a directory: one that an agent makes inside another is not that other one. */
+/** The nearest repository above a directory: a repository that an agent creates inside another is a separate one. */
 export function enclosingRepository(
   directory: string,
   read: typeof readRepository = readRepository,
@@ -57,8 +57,8 @@ function isPlainFile(path: string): boolean | undefined {
 }
 
 /**
- * A `.git` file is a claim, and anybody can write one into an archive: the git directory must name this checkout too,
- * or a stranger's folder would pass for a worktree of a project that the person trusts. Submodules do not, and are
+ * A `.git` file is a claim that anyone can put into an archive: the git directory must name this checkout too, or a
+ * stranger's folder would pass for a worktree of a project that the person trusts. Submodules do not, and are
  * projects of their own.
  */
 function readLinked(link: {
@@ -83,19 +83,19 @@ function readLinked(link: {
 }
 
 /**
- * Whether git tracks a path, so that it may have come with the repository: read from the index, where a path stands
- * in full. Anything that cannot be told is yes. Compared without case, as some file systems do.
+ * Whether git tracks a path, so that it may have come with the repository: read from the index, which holds full
+ * paths. True if in doubt. Ignores case, as some file systems do.
  */
 export function mayBeTracked(file: string, { checkout, gitDirectory }: Repository): boolean {
   const path = relative(checkout, file);
   if (path === '' || path.startsWith('..') || isAbsolute(path)) return true;
-  // A link in the way would give the file another name in the index.
+  // A link in the path would give the file another name in the index.
   if (realPath(file) !== join(realPath(checkout) ?? '', path)) return true;
   let index: Buffer;
   try {
     index = readFileSync(join(gitDirectory, 'index'));
   } catch (error) {
-    // A repository into which nothing was ever added.
+    // Nothing was ever added to this repository.
     return errorCode(error) !== 'ENOENT';
   }
   const version = index.length < 12 || index.toString('latin1', 0, 4) !== 'DIRC' ? 0 : index.readUInt32BE(4);
@@ -104,7 +104,7 @@ export function mayBeTracked(file: string, { checkout, gitDirectory }: Repositor
   return index.toString('latin1').toLowerCase().includes(Buffer.from(path).toString('latin1').toLowerCase());
 }
 
-/** A signature counts when a length follows that fits: in a path the next letters give a length that does not. */
+/** A signature counts if a plausible length follows: inside a path, the next letters give an implausible one. */
 function hasExtension(index: Buffer, signature: string): boolean {
   for (let at = index.indexOf(signature); at !== -1; at = index.indexOf(signature, at + 1)) {
     if (at + 8 <= index.length && at + 8 + index.readUInt32BE(at + 4) <= index.length) return true;
@@ -116,12 +116,12 @@ export function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Missing, unreadable, or links in a circle: no path.
+    // Missing, unreadable or a cycle of links: no path.
     return undefined;
   }
 }
 
-/** Changes when a directory is removed and made again, as when another repository takes its place. */
+/** Changes if a directory is removed and recreated, for example when another repository takes its place. */
 export function directoryMark(path: string): string {
   try {
     return String(statSync(path, { bigint: true }).ino);

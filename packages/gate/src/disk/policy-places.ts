@@ -5,19 +5,19 @@ import { errorCode } from './read-text.ts';
 /** Where this machine keeps policies. */
 export interface Places {
   readonly home: string;
-  /** `policy.yaml` and `trust.json` of the person. */
+  /** The person's `policy.yaml` and `trust.json`. */
   readonly config: string;
-  /** What is true for now: the freeze. */
+  /** Temporary state: the freeze. */
   readonly state: string;
-  /** Policies that the machine's owner sets. */
+  /** Policies set by the machine's owner. */
   readonly managed: string;
 }
 
 export interface PlaceOptions {
   readonly home?: string;
-  /** Of which only XDG_CONFIG_HOME and XDG_STATE_HOME are read, and on Windows APPDATA and LOCALAPPDATA. */
+  /** Only XDG_CONFIG_HOME and XDG_STATE_HOME are read, and on Windows APPDATA and LOCALAPPDATA. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** `/etc/permesso/policy.d` when absent, or where only administrators of Windows write. */
+  /** Default: `/etc/permesso/policy.d`, or on Windows a folder that only administrators can write. */
   readonly managed?: string;
 }
 
@@ -38,7 +38,10 @@ export function findPlaces(options: PlaceOptions = {}): Places {
   };
 }
 
-/** A relative home would be a folder of whatever project an agent works in, and its files would pass for the person's own. */
+/**
+ * A relative home would be a folder of whatever project an agent works in, and its files would pass for the person's
+ * own.
+ */
 function ownHome(): string {
   let home: string;
   try {
@@ -58,7 +61,7 @@ function ownHome(): string {
   return home;
 }
 
-/** The specification: a relative path is to be ignored. */
+/** The XDG specification says to ignore a relative path. */
 function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }

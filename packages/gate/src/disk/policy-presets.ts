@@ -9,16 +9,16 @@ const [inBundle, inFolder] = ['../presets', '../../presets'].map((path) =>
   join(import.meta.dirname, path),
 ) as [string, string];
 
-/** Beside `src` and `dist`: two folders up from this module, one up from the hook, which is bundled into one file. */
+/** Beside `src` and `dist`: two folders up from this module, or one up from the hook, which is a single bundle. */
 const directory = existsSync(join(inBundle, `${groupsName}.yaml`)) ? inBundle : inFolder;
 
 export interface ShippedText {
-  /** The same on every machine, so that what refers to its rules stays true. */
+  /** The same on every machine, so that references to its rules stay valid. */
   readonly file: string;
   readonly read: ReadText;
 }
 
-/** Names of the policy files that come with the package. */
+/** Names of the policy files shipped with the package. */
 export function shippedNames(): readonly string[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.yaml'))
@@ -26,12 +26,11 @@ export function shippedNames(): readonly string[] {
     .toSorted();
 }
 
-/** Their paths. */
 export function shippedFiles(): readonly string[] {
   return shippedNames().map((name) => join(directory, `${name}.yaml`));
 }
 
-/** Whether a rule's file is one of them, as policies name it. */
+/** Whether a rule's file, as policies name it, is one of them. */
 export function isShippedFile(file: string): boolean {
   return file.startsWith(shippedPrefix);
 }

@@ -4,23 +4,23 @@ import { directoryMark } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';
 
-/** What the person approved, by project. */
+/** What the person approved, per project. */
 export interface TrustStore {
   readonly file: string;
   readonly projects: readonly TrustedProject[];
-  /** Why nothing is trusted, where the file cannot be used. */
+  /** Why nothing is trusted, if the file cannot be used. */
   readonly problem?: string;
 }
 
 export interface TrustedProject {
   /** See `Project.id`. */
   readonly id: string;
-  /** Another directory at the same path is another project. */
+  /** Another directory at the same path counts as another project. */
   readonly mark: string;
   readonly files: readonly TrustedFile[];
 }
 
-/** Approval of a file's content: of each thing that loosens, given all that tightens. */
+/** Approval of a file's content: everything that loosens, given everything that tightens. */
 export interface TrustedFile {
   readonly path: string;
   readonly loosens: readonly string[];
@@ -49,7 +49,7 @@ export function readTrust(places: Pick<Places, 'config'>): TrustStore {
   return { file: trust.file, projects: items, ...definedFields({ problem }) };
 }
 
-/** The project as the person knows it, unless its directory was replaced since. */
+/** The project that the person trusted, unless its directory was replaced since. */
 export function knownProject(store: TrustStore, id: string): TrustedProject | undefined {
   const found = store.projects.find((project) => project.id === id);
   return found !== undefined && found.mark === directoryMark(id) ? found : undefined;

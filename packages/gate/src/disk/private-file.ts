@@ -11,21 +11,21 @@ import {
 import { errorCode } from './read-text.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** For this user's eyes, whatever the umask says; never through a link that somebody laid there. */
+/** Readable by this user alone, whatever the umask; never follows a link that someone placed there. */
 export function writePrivate(path: string, text: string): void {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     fchmodSync(file, 0o600);
     writeFileSync(file, text);
-    // A name without its content after a power cut would be an answer that nobody can read.
+    // A name without its content after a power failure would be an answer that nobody can read.
     if (text !== '') fsyncSync(file);
   } finally {
     closeSync(file);
   }
 }
 
-/** Makes the directory, or refuses one that others may write into: what lies there decides what may run. */
+/** Creates the directory, or refuses one that others can write: its content decides what may run. */
 export function privateDirectory(path: string): string {
   makeFolder(path);
   const problem = publicProblem(path);
@@ -33,7 +33,7 @@ export function privateDirectory(path: string): string {
   return path;
 }
 
-/** Why what lies in this directory cannot be trusted. Nothing where there is no directory. */
+/** Why the content of this directory cannot be trusted; undefined if there is no directory. */
 export function publicProblem(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
@@ -42,12 +42,12 @@ export function publicProblem(path: string): string | undefined {
   return isOpen(found, 0o022) ? `${path} can be written by others` : undefined;
 }
 
-/** By these bits of its mode. Windows has lists of its own, which keep others out of the folders of a person. */
+/** Checks these bits of its mode. Windows uses access lists instead, which keep others out of a person's folders. */
 export function isOpen({ mode }: { readonly mode: number }, to: number): boolean {
   return process.platform !== 'win32' && (mode & to) !== 0;
 }
 
-/** Nothing where there is no directory. */
+/** Undefined if there is no directory. */
 export function namesInFolder(directory: string): readonly string[] {
   try {
     return readdirSync(directory);

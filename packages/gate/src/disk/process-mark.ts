@@ -3,13 +3,13 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errorCode } from './read-text.ts';
 
-/** Which process this is, so that others can tell later whether it is still there. */
+/** Identifies this process, so that others can tell later whether it still exists. */
 export interface ProcessMark {
   readonly pid: number;
   readonly host: string;
-  /** Of the process ids: in a container the same number is another process. Empty where that cannot be told. */
+  /** The namespace of process ids: in a container the same number is another process. Empty if unknown. */
   readonly space: string;
-  /** In the kernel's ticks: a number is given to another process after a while, with a later start. */
+  /** In kernel ticks: a reused process id has a later start. */
   readonly started: string;
 }
 
@@ -25,7 +25,7 @@ export function ownMark(): ProcessMark {
   return own;
 }
 
-/** Nothing where the text is not a mark: half of one, or something else. */
+/** Undefined if the text is not a complete mark. */
 export function parseMark(text: string): ProcessMark | undefined {
   const { pid, host, space, started } = (parseJson(text) ?? {}) as Partial<
     Record<keyof ProcessMark, unknown>
@@ -38,7 +38,7 @@ function textOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Only what is certain: another machine's process, or one that cannot be asked about, counts as there. */
+/** True only if certain: a process on another machine, or one that cannot be checked, counts as existing. */
 export function isGone({ pid, host, space, started }: ProcessMark): boolean {
   const here = ownMark();
   if (host !== here.host || (space !== '' && here.space !== '' && space !== here.space)) return false;
@@ -48,7 +48,7 @@ export function isGone({ pid, host, space, started }: ProcessMark): boolean {
     return errorCode(error) === 'ESRCH';
   }
   const now = processOf(pid);
-  // Killed, and nobody has asked how it ended; or its number was given to another process since.
+  // Killed but not yet reaped by its parent, or its id was given to another process.
   const ended = now.state === 'Z' || now.state === 'X';
   return ended || (now.started !== '' && started !== '' && now.started !== started);
 }
@@ -57,7 +57,7 @@ export function describeMark({ pid, host }: ProcessMark): string {
   return `process ${pid} on ${host}`;
 }
 
-/** How a process is and when it began; empty where that cannot be read. */
+/** The state and start time of a process; empty if they cannot be read. */
 function processOf(pid: number): { readonly state: string; readonly started: string } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,7 @@
-/** What a file in a project says about it. */
+/** What a file in a project says about its kind. */
 interface ProjectKind {
   readonly name: string;
-  /** Any of these files, anywhere in the project; `*.tf` is any file with that ending. */
+  /** Any of these files, anywhere in the project; `*.tf` is any file with that extension. */
   readonly files: readonly string[];
 }
 
@@ -161,7 +161,7 @@ export const projectKinds: readonly ProjectKind[] = [
   },
 ];
 
-/** What trust in the code of a project adds to its policy. */
+/** Groups that trust in a project's code adds to its policy. */
 export const projectGroups: readonly string[] = ['project-code'];
 
 export interface ProjectGroups {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isRecord, parseJson } from '@permesso/engine/call';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 
-/** A file's text, nothing where there is no file, or why it cannot be read. */
+/** The text of a file, `missing` if there is no file, or why it cannot be read. */
 export type ReadText =
   | { readonly text: string }
   | { readonly missing: true }
@@ -10,12 +10,12 @@ export type ReadText =
 
 const mostBytes: number = 1024 * 1024;
 
-/** Strict UTF-8, bounded, and only of a plain file: a pipe would hang and a device has no end. */
+/** Strict UTF-8, limited in size, and only from a regular file: a pipe would hang and a device has no end. */
 export function readText(path: string): ReadText {
   if (!mayExist(path)) return { missing: true };
   let file: number;
   try {
-    // Without O_NONBLOCK opening a pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const code = errorCode(error);
@@ -27,7 +27,7 @@ export function readText(path: string): ReadText {
     if (found.size > mostBytes) return { unreadable: `it is longer than ${mostBytes} bytes` };
     const bytes = readFileSync(file);
     if (!isUtf8(bytes)) return { unreadable: 'it is not UTF-8' };
-    // A TextDecoder would do both, and Node loads it for half a millisecond of every hook.
+    // A TextDecoder would do both, but Node takes half a millisecond of every hook to load it.
     const text = bytes.toString('utf8');
     return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
   } catch (error) {
@@ -37,12 +37,12 @@ export function readText(path: string): ReadText {
   }
 }
 
-/** False where nothing is there. Asked for often, and an error with its stack costs more than the question. */
+/** False if nothing is there. Called often, and an error with its stack costs more than the check. */
 export function mayExist(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    // A name below a file is missing; unreadable is not: opening it will say why.
+    // A path below a file is missing; an unreadable one is not: opening it will show why.
     return errorCode(error) !== 'ENOTDIR';
   }
 }
@@ -52,7 +52,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An empty record for a text that holds none. */
+/** An empty record if the text does not contain one. */
 export function recordInText(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = parseJson(text);
   return isRecord(value) ? value : {};

@@ -12,7 +12,8 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The whole new text or the whole old one, whatever happens in between: written beside it, flushed, renamed over it.
+ * Readers see the whole old text or the whole new one, whatever happens: it is written to a temporary file, flushed,
+ * and renamed.
  */
 export function replaceFile(
   path: string,
@@ -23,7 +24,7 @@ export function replaceFile(
   const file = openSync(beside, 'wx', mode);
   try {
     writeFileSync(file, text);
-    // The process's umask took its part of the mode.
+    // The process's umask has removed bits from the mode.
     fchmodSync(file, mode);
     fsyncSync(file);
   } catch (error) {
@@ -36,7 +37,7 @@ export function replaceFile(
   flushDirectory(directory);
 }
 
-/** Without it a power cut could forget the new name. Some systems cannot do this; the rename is still in effect. */
+/** Without this a power failure could lose the new name. Some systems cannot do it; the rename still applies. */
 function flushDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const file = openSync(directory, 'r');
@@ -51,7 +52,10 @@ function prefixOf(path: string): string {
   return `.${basename(path)}.new-`;
 }
 
-/** What killed writers left behind. Only for the holder of the file's lock: a living writer's would go too. */
+/**
+ * Removes what killed writers left behind. Only for the holder of the file's lock: it would remove a living writer's
+ * file too.
+ */
 export function removeLeftovers(path: string): void {
   const directory = dirname(path);
   for (const name of readdirSync(directory)) {

@@ -1,16 +1,16 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Absolute: the agent's PATH is the agent's. */
+/** Absolute paths, because the agent controls its PATH. */
 export const systemFolders: readonly string[] = ['/usr/bin', '/bin', '/usr/local/bin'];
 
 export interface ProgramPlaces {
   readonly folders?: readonly string[];
-  /** Whose the program and its folder must be; root's when absent. */
+  /** Required owner of the program and its folder. Default: root. */
   readonly owner?: number;
 }
 
-/** By its real name, where only the system's owner can change it. */
+/** The real path of a program that only the system's owner can change. */
 export function systemProgram(
   name: string,
   { folders = systemFolders, owner = 0 }: ProgramPlaces = {},
@@ -24,7 +24,7 @@ export function isRoots(path: string): boolean {
   return belongsTo(0, path);
 }
 
-/** The file and its folder, by the written name and by the real one. */
+/** Checks the file and its folder, under both the given path and the real one. */
 function belongsTo(owner: number, path: string): boolean {
   const real = realpathSync(path);
   return [path, real, dirname(path), dirname(real)].every((each) => {

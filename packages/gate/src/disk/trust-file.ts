@@ -7,13 +7,13 @@ import { isOpen } from './private-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { withLock } from './with-lock.ts';
 
-/** A list of what a person trusts, in a file of their own. A file that cannot be relied on trusts nothing. */
+/** A list of what a person trusts, in a file of their own. An unreliable file trusts nothing. */
 export interface TrustFile<T> {
   readonly file: string;
-  /** The name of the list in the file. */
+  /** The key of the list in the file. */
   readonly list: string;
   readonly isItem: (value: unknown) => value is T;
-  /** What a person reads where the file cannot be used. */
+  /** The text for the person if the file cannot be used. */
   readonly says: (cause: TrustFileProblem) => string;
 }
 
@@ -60,7 +60,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is not JSON is as damaged as a list of something else.
+    // Invalid JSON is treated like a list of something else.
     return undefined;
   }
 }

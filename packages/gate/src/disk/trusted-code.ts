@@ -5,11 +5,11 @@ import { enclosingRepository, realPath } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';
 
-/** A project whose own tests, builds and scripts may run: the groups that were shown when a person said so. */
+/** A project whose own tests, builds and scripts may run: the groups that the person was shown when they agreed. */
 export interface TrustedCode {
-  /** The repository itself, wherever it is moved; another one in its place has another. */
+  /** Identifies the repository itself, wherever it is moved; a replacement has a different identity. */
   readonly identity: string;
-  /** Where it was, for the list. */
+  /** Its path at the time, for display. */
   readonly path: string;
   readonly groups: readonly string[];
   /** ISO date and time. */
@@ -19,7 +19,7 @@ export interface TrustedCode {
 export interface TrustedCodeStore {
   readonly file: string;
   readonly projects: readonly TrustedCode[];
-  /** Why no code is trusted, where the file cannot be used. */
+  /** Why no code is trusted, if the file cannot be used. */
   readonly problem?: string;
 }
 
@@ -75,7 +75,7 @@ export function codeProject(start: string): CodeProject | undefined {
     : { directory: repository.checkout, identity };
 }
 
-/** Not the path: a repository that is deleted and replaced by another one must be asked about again. */
+/** Not the path: if a repository is deleted and replaced by another, the person must be asked again. */
 function identityOf(gitDirectory: string): string | undefined {
   const found = statSync(gitDirectory, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
@@ -84,7 +84,7 @@ function identityOf(gitDirectory: string): string | undefined {
 const [deepest, mostEntries] = [3, 5_000];
 const skipped = new Set(['node_modules', 'vendor', 'target', 'build', 'dist', 'out', 'venv']);
 
-/** The files that say what kind of project this is: paths below the directory, not deeper than three folders. */
+/** The files that show what kind of project this is: paths below the directory, at most three folders deep. */
 export function projectFiles(directory: string): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [{ at: '', depth: 0 }];
@@ -103,7 +103,7 @@ function entriesOf(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch {
-    // A folder that cannot be read names no kind of project: fewer groups are proposed.
+    // An unreadable folder adds no kind of project: fewer groups are suggested.
     return [];
   }
 }

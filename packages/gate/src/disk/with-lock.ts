@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockFile } from './lock-file.ts';
 
-/** How long one holder may keep others waiting, in milliseconds. */
+/** Milliseconds that one holder may keep others waiting. */
 const patience = 30_000;
 
-/** When this process last let go of a lock. */
+/** When this process last released each lock. */
 const released = new Map<string, number>();
 
 /** Runs `work` while no other process does so for the same file. The lock is a file beside it. */
 export async function withLock<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   const name = `${path}.lock`;
   const lock = lockFile(name);
-  // Who comes straight back would always be the first at the door, and the others starve.
+  // A process that returns at once would always win, and the others would starve.
   if (Date.now() - (released.get(name) ?? 0) < 20) await wait(moment());
   try {
     let holder: string | undefined;
@@ -19,7 +19,7 @@ export async function withLock<T>(path: string, work: () => T | Promise<T>): Pro
     while (!lock.take()) {
       lock.clearDead();
       const now = lock.holder();
-      // Patience is for each holder: many in turn are no sign that one hangs.
+      // The patience applies per holder: many in turn do not mean that one hangs.
       if (now !== holder) giveUp = Date.now() + patience;
       holder = now;
       if (Date.now() > giveUp) throw new Error(`${path} is locked by ${holder ?? 'somebody'} (${name})`);
@@ -37,7 +37,7 @@ export async function withLock<T>(path: string, work: () => T | Promise<T>): Pro
   }
 }
 
-/** Runs `work` unless another process is at it: then there is nothing to do. */
+/** Runs `work` unless another process is already doing it. */
 export function unlessBusy<T>(path: string, work: () => T): T | undefined {
   const lock = lockFile(`${path}.lock`);
   try {

@@ -7,13 +7,13 @@ import type { LimitClaim } from './limit-store.ts';
 const minute = 60_000;
 const windows = { minute, hour: 60 * minute, day: 24 * 60 * minute } as const;
 
-/** How long the count of a session is kept after its last call: nobody says when a session is over. */
+/** How long a session's count is kept after its last call: there is no event for the end of a session. */
 const sessionKept = 30 * windows.day;
 
-/** What a call takes of a limit, and where it is counted. */
+/** How much a call takes from a limit, and where that is counted. */
 export interface MeasuredLimit {
   readonly limit: LimitReceipt;
-  /** The counts that the limit bounds: one for each of its meters. */
+  /** The counts that the limit bounds: one per meter. */
   readonly keys: readonly string[];
   readonly amount: number;
   readonly most: number;
@@ -26,8 +26,9 @@ export interface CallClaims {
 }
 
 /**
- * What a call takes of each meter. It is counted in every window, of which the limit bounds one: a limit that is changed from
- * hours to days finds today's count. The same call at the same time names the same keys in every process.
+ * What a call takes from each meter. It is counted in every window, although the limit bounds only one: a limit that
+ * changes from hours to days finds today's count. The same call at the same time gives the same keys in every
+ * process.
  */
 export function claimsOf(
   limits: readonly LimitReceipt[],
@@ -74,13 +75,13 @@ function countOf(
 ): Pick<LimitClaim, 'key' | 'until'> {
   const { window, until, session } = windowOf(at);
   const name = [meter, calls === undefined ? 'sum' : 'calls', ...countedFor(by, at.call), ...session];
-  // Names are long, and those of people are not for every key of a shared Redis.
+  // Hashed: names are long, and people's names do not belong in the keys of a shared Redis.
   const meterKey = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 40);
-  // The clock of a fixed world may be stopped, and stores expire by their own: a count must outlive the call.
+  // The clock of a fixed world may be stopped, but stores expire by their own: a count must outlive the call.
   return { key: `${meterKey}/${window}`, until: until + Math.max(0, Date.now() - at.now) };
 }
 
-/** No tenant is counted with another unless the limit says so. Calls without a principal are counted together. */
+/** Tenants are counted separately unless the limit says otherwise. Calls without a principal are counted together. */
 function countedFor(by: NonNullable<LimitInput['by']>, call: ToolCall): readonly (string | null)[] {
   const tenant = call.owner?.tenant ?? null;
   switch (by) {
@@ -99,11 +100,11 @@ function countedFor(by: NonNullable<LimitInput['by']>, call: ToolCall): readonly
 interface Window {
   readonly window: string;
   readonly until: number;
-  /** Of the one session that it is about: two tenants may use the same name. */
+  /** Only the session concerned: two tenants may use the same name. */
   readonly session: readonly (string | null)[];
 }
 
-/** Minutes and hours of the clock, days of UTC: every process finds the same one without asking. */
+/** Clock minutes and hours, and UTC days, so that every process computes the same window. */
 function windowOf({ per, call, now }: CountedAt): Window {
   if (per === 'session')
     return {
@@ -113,6 +114,6 @@ function windowOf({ per, call, now }: CountedAt): Window {
     };
   const long = windows[per];
   const start = Math.floor(now / long) * long;
-  // A little longer, for machines whose clocks differ.
+  // Slightly longer, for machines whose clocks differ.
   return { window: `${per} ${start}`, until: start + long + windows.minute, session: [] };
 }

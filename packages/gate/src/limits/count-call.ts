@@ -3,7 +3,7 @@ import type { LimitReceipt } from '@permesso/engine/decision';
 import { claimsOf, type MeasuredLimit } from './claims.ts';
 import type { LimitClaim, LimitStore } from './limit-store.ts';
 
-/** What is used of each limit, by the key that the receipt names it by. */
+/** How much of each limit is used, by the key in the receipt. */
 export type Counts = ReadonlyMap<string, number>;
 
 interface CallCounting {
@@ -14,14 +14,14 @@ interface CallCounting {
 }
 
 export interface CountedLimits {
-  /** False: the call is beyond one of them, and none was counted. */
+  /** False: the call exceeds one of the limits, and nothing was counted. */
   readonly isCounted: boolean;
   readonly counts: Counts;
-  /** What was taken, to be given back where the call does not run after all. */
+  /** What was taken, to give back if the call does not run after all. */
   readonly claims: readonly LimitClaim[];
 }
 
-/** Counts a call that is about to run. A store that fails counts as used up: nothing is let through unseen. */
+/** Counts a call that is about to run. If the store fails, the limit counts as used up: nothing runs uncounted. */
 export async function countCall(
   limits: readonly LimitReceipt[],
   { store, call, now, onError }: CallCounting,
@@ -34,7 +34,7 @@ export async function countCall(
       claims.map(({ key }) => key),
       used,
     );
-    // Refused, and by now there is room: somebody gave it back. It was not counted, so it does not run on that.
+    // The call was refused, and room has been given back since. It was not counted, so it must not run on that.
     const isVague = measured.every(
       ({ limit, amount, most }) => (counts.get(limit.key) ?? 0) + amount <= most,
     );
@@ -45,7 +45,7 @@ export async function countCall(
   }
 }
 
-/** What is used so far, without counting. */
+/** Reads the current counts without counting. */
 export async function readCounts(
   limits: readonly LimitReceipt[],
   { store, call, now, onError }: CallCounting,
@@ -60,7 +60,7 @@ export async function readCounts(
   }
 }
 
-/** Of several meters the one that is used most. What a store does not say is not zero. */
+/** Of several meters, the most used one. A count missing from the store's reply is not zero. */
 function limitCounts(
   measured: readonly MeasuredLimit[],
   keys: readonly string[],

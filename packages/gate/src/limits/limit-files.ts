@@ -9,7 +9,9 @@ import { withLock } from '../disk/with-lock.ts';
 import { aDay } from '../approval/stores/approval-store.ts';
 import type { LimitClaim, LimitStore } from './limit-store.ts';
 
-/** Counts that the processes of a machine share: a file for each meter with its windows, changed by one process at a time. */
+/**
+ * Counts shared by the processes of a machine: one file per meter with its windows, changed by one process at a time.
+ */
 export function limitFiles(directory: string): LimitStore {
   const fileOf = (key: string): string =>
     join(directory, `${createHash('sha256').update(meterIn(key)).digest('hex').slice(0, 32)}.json`);
@@ -49,7 +51,7 @@ function writeCounts(file: string, claims: readonly LimitClaim[], now: number): 
   replaceFile(file, { text: JSON.stringify([...counts]), mode: 0o600 });
 }
 
-/** Write access there could set a count back. */
+/** Anyone with write access there could reset a count. */
 function refusePublic(directory: string): void {
   const problem = publicProblem(directory);
   if (problem !== undefined) throw new Error(problem);
@@ -60,7 +62,7 @@ interface Count {
   readonly until: number;
 }
 
-/** A count that cannot be read is not zero: the limit counts as used up until the file is gone. */
+/** An unreadable count is not zero: the limit counts as used up until the file is removed. */
 function readCounts(file: string): ReadonlyMap<string, Count> {
   const read = readText(file);
   if ('missing' in read) return new Map();
@@ -88,12 +90,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A day late: the clock of another process may be behind, and what it still counts must not be forgotten. */
+/** Expires a day late: another process's clock may be behind, and what it still counts must not be lost. */
 function isOver({ until }: Count, now: number): boolean {
   return until < now - aDay;
 }
 
-/** Files that are kept before old ones are looked for. */
+/** Number of files to keep before looking for old ones. */
 const someFiles = 200;
 
 function forgetOver(directory: string, now: number): void {

@@ -1,29 +1,32 @@
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 
-/** What one call takes of one limit. */
+/** What one call takes from one limit. */
 export interface LimitClaim {
-  /** Names what is counted: the meter and whose calls, `/`, the window of time. What shares the part before the `/` belongs together. */
+  /**
+   * What is counted: the meter and whose calls, `/`, the time window. Keys with the same part before `/` belong
+   * together.
+   */
   readonly key: string;
-  /** Zero or more; less where a call that was counted did not run. */
+  /** Zero or more; negative to give back a counted call that did not run. */
   readonly amount: number;
-  /** What all claims of this key may come to; `Number.MAX_VALUE` where it is counted without a limit. */
+  /** The maximum for all claims of this key; `Number.MAX_VALUE` to count without a limit. */
   readonly most: number;
-  /** When the count may be forgotten, in milliseconds since the epoch. */
+  /** When the count may be dropped, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** Whether claims were within their limits, and what is used now. */
+/** Whether the claims were within their limits, and the resulting counts. */
 export interface Reservation {
   readonly reserved: boolean;
   /**
-   * What is used of each claim's key: with this call where it was reserved, without it where not. Nobody reads it for a claim
+   * The count of each claim's key: including this call if it was reserved, without it if not. Not read for a claim
    * without a limit.
    */
   readonly used: readonly number[];
 }
 
 /**
- * Counts what rules with a `limit` let through. However many processes reserve at once, no key ever exceeds its `most`.
+ * Counts what rules with a `limit` allow. However many processes reserve at once, no key ever exceeds its `most`.
  *
  * @example
  * ```ts
@@ -34,15 +37,15 @@ export interface Reservation {
  * ```
  */
 export interface LimitStore {
-  /** Takes all claims, or none where one of them would go beyond its limit. */
+  /** Takes all claims, or none if one of them would exceed its limit. */
   readonly reserve: (claims: readonly LimitClaim[]) => Awaitable<Reservation>;
-  /** What is used of each key. Counts nothing. */
+  /** The count of each key. Counts nothing. */
   readonly used: (keys: readonly string[]) => Awaitable<readonly number[]>;
 }
 
-/** For one process. */
+/** Limits for one process. */
 export function memoryLimits(): LimitStore {
-  // Made by the first claim: an app may hold a gate for each of its users, and most have no limits.
+  // Created by the first claim: an app may hold a gate for each of its users, and most have no limits.
   let counts: Map<string, { used: number; until: number }> | undefined;
   const usedOf = (key: string): number => counts?.get(key)?.used ?? 0;
   return {
@@ -64,7 +67,7 @@ export function memoryLimits(): LimitStore {
   };
 }
 
-/** Counts that are kept before old ones are looked for. */
+/** Number of counts to keep before looking for old ones. */
 const someCounts = 1000;
 
 function forgetOver(counts: Map<string, { readonly until: number }>, now: number): void {
@@ -73,15 +76,16 @@ function forgetOver(counts: Map<string, { readonly until: number }>, now: number
 }
 
 /**
- * Claims taken one after the other, each atomically; those that were taken are given back where a later one does not fit.
- * What is only counted comes first: a process whose policy bounds that count must not miss a call that is about to be allowed.
+ * Takes claims one after the other, each atomically, and gives them back if a later one does not fit. Claims without
+ * a limit are counted first: a process whose policy bounds that count must not miss a call that is about to be
+ * allowed.
  */
 export async function reserveEach(
   claims: readonly LimitClaim[],
   store: {
-    /** All of them, without a limit. */
+    /** Counts all of them, without a limit. */
     readonly count: (claims: readonly LimitClaim[]) => Promise<void>;
-    /** What is used with the claim, or nothing where it does not fit. */
+    /** The count including the claim, or undefined if it does not fit. */
     readonly take: (claim: LimitClaim) => Promise<number | undefined>;
     readonly giveBack: (claim: LimitClaim) => Promise<void>;
     readonly used: (keys: readonly string[]) => Promise<readonly number[]>;
@@ -100,6 +104,6 @@ export async function reserveEach(
     taken.push(claim);
     used.set(claim.key, now);
   }
-  // Nobody asks what is used of a count that has no limit.
+  // The count is not read for a claim without a limit.
   return { reserved: true, used: claims.map(({ key }) => used.get(key) ?? 0) };
 }

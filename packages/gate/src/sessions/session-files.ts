@@ -31,18 +31,18 @@ export function sessionFolder(state: string): string {
   return join(state, 'labels');
 }
 
-/** How long after its last call a session counts that the host does not name. */
+/** How long after its last call an unnamed session continues. */
 const unnamedFor = 12 * 3_600_000;
 
-/** What says whose record a file is. Whatever came before it belongs to sessions that have ended. */
+/** Identifies the session of a file. Anything before it belongs to sessions that have ended. */
 export interface SessionStart extends SessionKey {
   readonly type: 'session';
   readonly at: number;
 }
 
 /**
- * Records that the processes of a machine share: a file for each session, to which lines are only added. A line is written before
- * the verdict leaves, with one call to the system, so a process that is killed leaves a whole line or none.
+ * Records shared by the processes of a machine: one append-only file per session. A line is written before the
+ * verdict is returned, in one system call, so a killed process leaves a whole line or none.
  */
 export function sessionFiles(directory: string, now: () => number = Date.now): HeldSessions {
   const fileOf = (key: SessionKey): string => join(directory, recordName(key));
@@ -57,7 +57,7 @@ export function sessionFiles(directory: string, now: () => number = Date.now): H
       const isNew = last === undefined || isOver(file, key, now());
       if (isNew && events.length === 0) return;
       if (events.length === 0) {
-        // The session goes on, though it has brought nothing new.
+        // The session continues, although nothing new happened.
         if (key.session === undefined) utimesSync(file, new Date(now()), new Date(now()));
         return;
       }
@@ -95,10 +95,10 @@ function append(file: string, lines: readonly (SessionEvent | SessionStart)[]): 
   }
 }
 
-/** Larger than any session: somebody else has written there. */
+/** Larger than any session: someone else has written there. */
 const mostBytes = 4_000_000;
 
-/** A record and whose it is. What cannot be read counts as every label. */
+/** A record and its session. An unreadable record counts as every label. */
 export function readRecord(file: string): { readonly session: Session; readonly start?: SessionStart } {
   try {
     const text = readOwn(file);
@@ -108,7 +108,7 @@ export function readRecord(file: string): { readonly session: Session; readonly 
   }
 }
 
-/** Nothing where there is no such file. */
+/** Undefined if there is no such file. */
 function readOwn(file: string): string | undefined {
   let opened: number;
   try {
@@ -147,7 +147,7 @@ function isStart(value: unknown): value is SessionStart {
   return isRecord(value) && value['type'] === 'session' && typeof value['directory'] === 'string';
 }
 
-/** Once for each new session. */
+/** Runs once per new session. */
 function forgetOld(directory: string, now: number): void {
   for (const name of namesInFolder(directory)) {
     const file = join(directory, name);

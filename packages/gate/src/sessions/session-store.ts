@@ -8,25 +8,25 @@ import {
 } from '@permesso/engine/session';
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 
-/** Whose session is meant. */
+/** Identifies a session. */
 export interface SessionKey {
-  /** As the caller names it. Absent: all sessions without a name in this directory are one. */
+  /** The caller's name for it. If absent, all unnamed sessions in this directory are one. */
   readonly session?: string;
   readonly owner?: Owner;
   readonly directory: string;
 }
 
-/** Something that a session is to remember. */
+/** Something for a session to remember. */
 export type SessionEvent =
   | ({ readonly type: 'label' } & SessionLabel)
-  /** What a message of the person orders. */
+  /** What a person's message orders. */
   | { readonly type: 'order'; readonly order: Order; readonly at: number }
   /** A person trusts a source, or no longer does. */
   | { readonly type: 'trust' | 'distrust'; readonly source: string; readonly at: number };
 
 /**
- * Remembers the labels of sessions, for rules with `after`. What was added is there for the next call that is decided, whichever
- * process decides it.
+ * Remembers the labels of sessions, for rules with `after`. An added event counts for the next call that is decided,
+ * in any process.
  *
  * @example
  * ```ts
@@ -37,22 +37,22 @@ export type SessionEvent =
  * ```
  */
 export interface SessionStore {
-  /** A record that cannot be read says so and counts as every label. Where it throws, the call is denied. */
+  /** A record that cannot be read says so and counts as every label. If this throws, the call is denied. */
   readonly read: (key: SessionKey) => Awaitable<Session>;
-  /** Throws or rejects where nothing can be kept: the call is then denied. */
+  /** Throws or rejects if the events cannot be stored: the call is then denied. */
   readonly add: (key: SessionKey, events: readonly SessionEvent[]) => Awaitable<void>;
 }
 
-/** Records at hand: in memory or in files. */
+/** Synchronous records: in memory or in files. */
 export interface HeldSessions extends SessionStore {
   readonly read: (key: SessionKey) => Session;
   readonly add: (key: SessionKey, events: readonly SessionEvent[]) => void;
 }
 
-/** How long a record is kept after its last line. */
+/** How long a record is kept after its last line, in milliseconds. */
 export const sessionsKept: number = 90 * 24 * 3_600_000;
 
-/** The session of lines that a database holds. What cannot be read counts as every label. */
+/** The session from the lines in a database. Unreadable lines count as every label. */
 export async function readSession(lines: () => Promise<readonly unknown[]>): Promise<Session> {
   try {
     const events = (await lines()).map((line): SessionEvent => {
@@ -78,7 +78,7 @@ export function isSessionEvent(value: unknown): value is SessionEvent {
   return (type === 'trust' || type === 'distrust') && typeof source === 'string';
 }
 
-/** What events come to. A source that is no longer trusted brings its label again. */
+/** The state after these events. A source that is no longer trusted brings its label again. */
 export function sessionOf(events: readonly SessionEvent[]): Session {
   const endorsed = new Set<string>();
   const labels: SessionLabel[] = [];
@@ -112,7 +112,7 @@ export function memorySessions(): HeldSessions {
   };
 }
 
-/** The same for the same session of the same person. */
+/** Equal for the same session of the same person. */
 export function nameOf({ session, owner, directory }: SessionKey): string {
   const whose = [owner?.tenant ?? null, owner?.user ?? null];
   return JSON.stringify(session === undefined ? [...whose, null, directory] : [...whose, session]);

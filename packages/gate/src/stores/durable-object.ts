@@ -3,19 +3,19 @@ import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 import type { Stores } from './stores.ts';
 
-/** `ctx.storage.sql` of a Durable Object with SQLite storage, or anything of that shape. */
+/** `ctx.storage.sql` of a Durable Object with SQLite storage, or anything with that shape. */
 export interface DurableObjectSql {
   readonly exec: (text: string, ...values: SqlValue[]) => { readonly toArray: () => unknown };
 }
 
-/** What a Durable Object answers: a class that has this method, and its stub in a Worker. */
+/** The method that your Durable Object class must have, also available on its stub in a Worker. */
 export interface StatementRunner {
   readonly run: (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 }
 
 /**
- * In the class of a Durable Object: makes the tables, and runs the statements that `durableObjectStores` sends. An object does one
- * thing at a time and writes before it answers, so each statement is atomic and lasts.
+ * For your Durable Object class: creates the tables, and runs the statements that `durableObjectStores` sends. An
+ * object does one thing at a time and writes before it responds, so each statement is atomic and durable.
  *
  * @example
  * ```ts
@@ -31,15 +31,16 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
   for (const statement of tableStatements(tablesOf(options), 'integer primary key autoincrement'))
     sql.exec(statement);
   return {
-    // Numbered as in SQLite: the same value may be used in several places.
+    // Numbered as in SQLite: a value may be used more than once.
     run: async (text, values) =>
       sql.exec(text.replaceAll(/\$(\d+)/g, '?$1'), ...values).toArray() as readonly SqlRow[],
   };
 }
 
 /**
- * Approvals, grants, limits, sessions and the log in one Durable Object: in a Worker with its stub, in the object itself with
- * `durableObjectStatements`. One object for each tenant, so that they do not wait for each other.
+ * Approvals, grants, limits, sessions and the log in one Durable Object: pass its stub in a Worker, or
+ * `durableObjectStatements` in the object itself. Use one object per tenant, so that tenants do not wait for each
+ * other.
  *
  * @example
  * ```ts
@@ -53,6 +54,6 @@ export function durableObjectStores(
   object: StatementRunner,
   options: SqlOptions = {},
 ): Required<Stores> & { readonly log: LogStore } {
-  // Called on the object: a stub has no methods of its own that could be taken off it.
+  // Called as a method: a stub's methods cannot be detached from it.
   return sqlStores((text, values) => object.run(text, values), tablesOf(options));
 }

@@ -1,16 +1,18 @@
 import type { Fields } from '@permesso/protocol/entry';
 import type { Entry, LogSink, WantedEntries } from '../log/entry/log.ts';
 
-/** What is pending to be written, while a database does not answer. More is refused: a process must not grow with what it cannot say. */
+/**
+ * How many entries may be pending while a database does not respond. Further ones are refused, to bound memory use.
+ */
 const mostWaiting = 10_000;
 
-/** Failures that `flush` tells of by their errors; the others it counts. */
+/** How many failures `flush` reports with their errors; it only counts the others. */
 const mostErrors = 20;
 
-/** Pauses between the tries to write one entry, in milliseconds. */
+/** Delays between the attempts to write one entry, in milliseconds. */
 const pauses = [100, 1000] as const;
 
-/** Entries in the order in which they came, one after the other; `flush` waits for all of them and tells what failed. */
+/** Writes entries in order, one after the other; `flush` waits for all of them and reports failures. */
 export function sinkOf(write: (entry: Entry) => Promise<unknown>): LogSink {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -52,20 +54,20 @@ async function writePatiently(write: (entry: Entry) => Promise<unknown>, entry: 
       await write(entry);
       return;
     } catch {
-      // Told with the error of the last try.
+      // The error of the last attempt is reported.
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
   await write(entry);
 }
 
-/** All tenants and all times at once is a mistake, or not ours to do. */
+/** Erasing all tenants and all times at once is a mistake, or not our job. */
 export function checkErased({ tenant, until }: WantedEntries): void {
   if (tenant === undefined && until === undefined)
     throw new TypeError('`erase` needs a `tenant` or an `until`; drop the table to erase everything');
 }
 
-/** One entry as JSON, its values being JSON already. */
+/** One entry as JSON; its values are JSON already. */
 export function entryText(fields: Fields): string {
   return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }

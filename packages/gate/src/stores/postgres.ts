@@ -3,17 +3,15 @@ import type { LogStore } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.ts';
 
-/**
- * A `Pool` or `Client` of `pg`, or anything of that shape. Each statement is independent, so a pool is fine.
- */
+/** A `Pool` or `Client` of `pg`, or anything with that shape. Each statement is independent, so a pool is fine. */
 export interface PostgresClient {
   readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** The stores of an app in PostgreSQL, and what makes their tables. */
+/** The PostgreSQL stores of an app, and the function that creates their tables. */
 export type PostgresStores = Required<Stores> & {
   readonly log: LogStore;
-  /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
+  /** Creates missing tables. Call it once, before the first call; or put `postgresTables()` into your migrations. */
   readonly prepare: () => Promise<void>;
 };
 
@@ -36,7 +34,8 @@ export function postgresStores(client: PostgresClient, options: SqlOptions = {})
   return {
     ...sqlStores(run, tablesOf(options)),
     prepare: async () => {
-      // One after the other: two servers that start at once would make the same table twice, which PostgreSQL refuses.
+      // Run one at a time: two servers that start at once would create the same table twice, which PostgreSQL
+      // refuses.
       const statements = postgresTables(options).map((statement) => `${statement};`);
       await run(
         `do $permesso$ begin perform pg_advisory_xact_lock(${prepareLock}); ${statements.join(' ')} end $permesso$`,
@@ -46,11 +45,11 @@ export function postgresStores(client: PostgresClient, options: SqlOptions = {})
   };
 }
 
-/** Any number, as long as nobody else in the database uses it. */
+/** Any number, as long as nothing else in the database uses it. */
 const prepareLock = 7_264_911_305;
 
 /**
- * The statements that make the tables, for migrations of your own.
+ * The statements that create the tables, for your own migrations.
  *
  * @example
  * ```ts

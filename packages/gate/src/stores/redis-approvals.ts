@@ -11,7 +11,9 @@ import { approvalFrom, awaitedApprovals } from '../approval/stores/awaited-appro
 import { textsIn, type RedisKeys } from './redis-client.ts';
 import { spaceKey } from './sql.ts';
 
-/** One key for each asking. A change counts only while the key is as it was read: each is one script. */
+/**
+ * One key per turn of a request. A change applies only if the key is unchanged since it was read: each is one script.
+ */
 export function redisApprovals({ key, send, script }: RedisKeys): ApprovalStore {
   const all = key('approvals');
   const waiting = (space?: string): string => key('waiting', ...(space === undefined ? [] : [space]));
@@ -61,19 +63,19 @@ export function redisApprovals({ key, send, script }: RedisKeys): ApprovalStore 
       );
       return done === 1;
     },
-    // Keys go by themselves; their names are left in the lists.
+    // Keys expire automatically; their names stay in the lists.
     dropSettled: async () => {
       for (const list of [all, waiting()]) await script(forgetScript, [list], [key('approval', '')]);
     },
   });
 }
 
-/** Unlike the key of any user's space, which has two parts. */
+/** Cannot equal the key of a user's space, which has two parts. */
 function tenantKey(tenant: string | undefined): string {
   return JSON.stringify([tenant ?? null]);
 }
 
-/** Milliseconds from now; the server's own clock counts them. A question without an end is kept. */
+/** Milliseconds from now, counted by the server's own clock. A request without an expiry is kept. */
 function keptFor({ state, askedAt, expiresAt }: Approval): number {
   if (state !== 'pending') return aDay;
   return expiresAt === undefined ? 0 : expiresAt - askedAt + aDay;

@@ -1,6 +1,7 @@
 import { checkOptions } from '@permesso/engine/policy';
 /**
- * A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`.
+ * A client of the `redis` package, or anything that sends a command: `{ sendCommand: ([name, ...rest]) =>
+ * ioredis.call(name, ...rest) }`.
  */
 export interface RedisClient {
   readonly sendCommand: (command: string[]) => Promise<unknown>;
@@ -8,15 +9,15 @@ export interface RedisClient {
 
 /** How the keys are named. */
 export interface RedisOptions {
-  /** Before every key. `permesso:` when absent. */
+  /** Prefix of every key. Default: `permesso:`. */
   readonly prefix?: string;
 }
 
-/** What the stores need of Redis, with every key below one prefix. */
+/** Redis commands for the stores, with every key below one prefix. */
 export interface RedisKeys {
   readonly key: (...parts: readonly string[]) => string;
   readonly send: (...command: readonly string[]) => Promise<unknown>;
-  /** Runs a script, which Redis does as a whole: nobody comes between. */
+  /** Runs a script, which Redis executes atomically. */
   readonly script: (text: string, keys: readonly string[], values: readonly string[]) => Promise<unknown>;
 }
 
@@ -31,7 +32,7 @@ export function redisKeys(client: RedisClient, options: RedisOptions): RedisKeys
   };
 }
 
-/** Names in a reply; anything else is dropped. */
+/** The strings in a reply; anything else is dropped. */
 export function textsIn(reply: unknown): readonly string[] {
   return Array.isArray(reply) ? reply.filter((each) => typeof each === 'string') : [];
 }

@@ -3,7 +3,9 @@ import type { GrantReader, GrantStore } from '../approval/stores/grant-store.ts'
 import { textsIn, type RedisKeys } from './redis-client.ts';
 import { spaceKey } from './sql.ts';
 
-/** One key for each remembered answer, gone when revoked. A use is one script, so of two last uses one is refused. */
+/**
+ * One key per remembered answer, deleted when revoked. A use is one script, so only one of two last uses succeeds.
+ */
 export function redisGrants({ key, send, script }: RedisKeys): GrantStore {
   const spaces = key('spaces');
   const answersOf = (space: string): string => key('answers', space);
@@ -12,7 +14,7 @@ export function redisGrants({ key, send, script }: RedisKeys): GrantStore {
     const { kind } = remembered;
     const answer = kind === 'grant' ? remembered.grant : remembered.denial;
     const uses = kind === 'grant' ? remembered.grant.uses : undefined;
-    // A denial without an owner is for everybody.
+    // A denial without an owner applies to everyone.
     const space = kind === 'denial' && answer.owner === undefined ? everybody : spaceKey(answer.owner);
     const end = Math.min(
       answer.expires ?? Infinity,
@@ -55,7 +57,7 @@ export function redisGrants({ key, send, script }: RedisKeys): GrantStore {
     denials: async (of) =>
       (await readAnswers(of)).flatMap(({ id, remembered, denies }) => {
         if (remembered?.kind === 'denial') return [remembered.denial];
-        // A denial that cannot be read is not forgotten: nothing is decided until it is gone.
+        // An unreadable denial is not ignored: nothing is decided until it is removed.
         if (remembered === undefined && denies)
           throw new Error(`a remembered denial cannot be read: fix or remove ${key('answer', id)}`);
         return [];
@@ -74,10 +76,10 @@ interface KeptAnswer {
   readonly denies: boolean;
 }
 
-/** How long answers for a session are kept: nobody says when a session is over. */
+/** How long answers for a session are kept: there is no event for the end of a session. */
 const sessionsFor = 30 * 24 * 60 * 60_000;
 
-/** No `spaceKey` is this. */
+/** Differs from every `spaceKey`. */
 const everybody = 'everybody';
 
 const keepScript = `

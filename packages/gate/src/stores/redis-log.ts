@@ -4,7 +4,7 @@ import type { LogStore, WantedEntries } from '../log/entry/log.ts';
 import { checkErased, entryText, sinkOf } from './log-sink.ts';
 import type { RedisKeys } from './redis-client.ts';
 
-/** One stream for all tenants, so that entries stay in their order: who reads one tenant passes over the others. */
+/** One stream for all tenants, so that entries stay in order: readers of one tenant skip the others. */
 export function redisLog({ key, send }: RedisKeys): LogStore {
   const stream = key('log');
 

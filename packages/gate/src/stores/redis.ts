@@ -17,8 +17,9 @@ import {
 export type { RedisClient, RedisOptions };
 
 /**
- * Approvals, grants, limits, sessions and the log in Redis or Valkey, shared by all servers of an app. One primary, `noeviction`, and as
- * durable as it is configured: docs/stores.md says what that means for an approval.
+ * Approvals, grants, limits, sessions and the log in Redis or Valkey, shared by all servers of an app. Use one
+ * primary with `noeviction`; durability depends on its configuration: docs/stores.md says what that means for an
+ * approval.
  *
  * @example
  * ```ts
@@ -43,9 +44,9 @@ export function redisStores(
   };
 }
 
-/** One key for each count, which goes when its window is over. All claims of a call are one script. */
+/** One key per count, which expires after its window. All claims of a call are one script. */
 function redisLimits({ key, send, script }: RedisKeys): LimitStore {
-  // In braces what belongs together: a Redis cluster runs a script only on keys of one place.
+  // The braces group keys: a Redis cluster runs a script only on keys in one slot.
   const keyOf = (name: string): string => key('limit', name.replace(/^[^/]*/, '{$&}'));
   return {
     used: async (keys) => {
@@ -84,7 +85,7 @@ for place, key in ipairs(KEYS) do
 end
 return reply`;
 
-/** One list for each session, to which events are only added. */
+/** One append-only list per session. */
 function redisSessions({ key, send, script }: RedisKeys): SessionStore {
   const listOf = (session: SessionKey): string =>
     key('session', createHash('sha256').update(nameOf(session)).digest('hex').slice(0, 32));

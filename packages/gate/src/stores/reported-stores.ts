@@ -13,8 +13,8 @@ import { storeTexts } from '../messages/denials.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * Thrown in place of what a store threw. Its text may reach a model; the error of a database, with its address and password, is
- * the `cause`, and an entry of the gate's `failed`.
+ * Thrown instead of a store's own error. Its message may reach a model; the database error, with its URL and
+ * password, is the `cause`, and goes to the gate's `failed` event.
  *
  * @example
  * ```ts
@@ -29,13 +29,13 @@ export class StoreFailure extends Error {
   }
 }
 
-/** An error that the model must not read, told to the operator. That of a store was told where it happened. */
+/** Reports to the operator an error that the model must not read. A store's error was reported where it happened. */
 export function reportFailure({ emit }: Recorder, error: unknown): void {
   if (error instanceof StoreFailure) return;
   emit({ type: 'failed', at: Date.now(), error: messageOf(error) });
 }
 
-/** Every store that a gate was given, so that no error of theirs gets past it. The log is the recorder's own. */
+/** Wraps every store of a gate, so that no error of theirs escapes. The recorder handles the log. */
 export function reportedStores(
   { approvals, grants, limits, sessions, ...rest }: Stores,
   recorder: Recorder,
@@ -54,11 +54,14 @@ export function reportedStores(
 
 export interface ApprovalReporting {
   readonly clock?: Clock | undefined;
-  /** How many requests of one tenant may await an answer. */
+  /** How many requests of one tenant may be pending. */
   readonly mostPending?: number | undefined;
 }
 
-/** Also records each answer when it is given, since the requester may never come back for it, and holds the cap on requests. */
+/**
+ * Also records each answer when it is given, since the requester may never come back for it, and enforces the cap on
+ * requests.
+ */
 export function reportedApprovals(
   store: ApprovalStore,
   recorder: Recorder,
@@ -66,7 +69,7 @@ export function reportedApprovals(
 ): ApprovalStore {
   const report = reporterOf({ recorder, clock }, 'approval requests could not be read or kept');
   let told: string | undefined;
-  /** Once for each request that this process has put. */
+  /** Once for each request that this process created. */
   const tell = (approval: Approval, now: number): Approval => {
     if (approval.state !== 'pending' || approval.askedAt !== now || approval.id === told) return approval;
     told = approval.id;
@@ -119,7 +122,7 @@ function reportedGrants(store: GrantStore, recorder: Recorder, clock: Clock): Gr
   };
 }
 
-/** A store that cannot be watched is read before each decision all the same. */
+/** A store that cannot be watched is still read before each decision. */
 function watched(watch: () => () => void, report: ReturnType<typeof reporterOf>): () => void {
   try {
     const stop: unknown = report(watch);
@@ -152,7 +155,7 @@ interface Reporting {
   readonly clock: Clock;
 }
 
-/** At once where the store answers at once. */
+/** Synchronous if the store is. */
 function reporterOf({ recorder: { emit }, clock }: Reporting, what: string): <T>(run: () => T) => T {
   const failed = (error: unknown): Error => {
     if (error instanceof TooManyRequests) return error;

@@ -10,7 +10,10 @@ import {
 import { approvalFrom, awaitedApprovals } from '../approval/stores/awaited-approvals.ts';
 import { spaceKey, type RunSql, type SqlValue, type Tables } from './sql.ts';
 
-/** One row for each asking. A change counts only while the row is as it was read: each is one statement. */
+/**
+ * One row per turn of a request. A change applies only if the row is unchanged since it was read: each is one
+ * statement.
+ */
 export function sqlApprovals(
   run: RunSql,
   { approvals: table }: Tables,
@@ -73,7 +76,7 @@ function rowOf(approval: Approval): readonly SqlValue[] {
   return [...about, askedAt, overAt(approval), JSON.stringify(approval)];
 }
 
-/** From then on nobody waits for it: a question that nobody was there to see expire is over as well. */
+/** When it no longer matters: a request whose expiry nobody saw is over as well. */
 function overAt({ settledAt, expiresAt }: Approval): number | null {
   return settledAt ?? expiresAt ?? null;
 }

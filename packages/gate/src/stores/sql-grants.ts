@@ -2,7 +2,9 @@ import { parseRemembered, printRemembered, type Remembered } from '../approval/s
 import type { GrantReader, GrantStore } from '../approval/stores/grant-store.ts';
 import { spaceKey, type RunSql, type SqlRow, type SqlValue, type Tables } from './sql.ts';
 
-/** One row for each remembered answer, gone when revoked. A use is one statement, so of two last uses one is refused. */
+/**
+ * One row per remembered answer, deleted when revoked. A use is one statement, so only one of two last uses succeeds.
+ */
 export function sqlGrants(run: RunSql, { grants: table }: Tables): GrantStore {
   let kept = 0;
 
@@ -21,7 +23,7 @@ export function sqlGrants(run: RunSql, { grants: table }: Tables): GrantStore {
       [
         answer.id,
         kind,
-        // A denial without an owner is for everybody.
+        // A denial without an owner applies to everyone.
         kind === 'denial' && answer.owner === undefined ? everybody : spaceKey(answer.owner),
         remembered.at,
         answer.session ?? null,
@@ -49,7 +51,7 @@ export function sqlGrants(run: RunSql, { grants: table }: Tables): GrantStore {
     denials: async (of) =>
       (await read('denial', of)).map((row) => {
         const found = answerFromRow(row);
-        // A denial that cannot be read is not forgotten: nothing is decided until it is gone.
+        // An unreadable denial is not ignored: nothing is decided until it is removed.
         if (found?.kind !== 'denial')
           throw new Error(
             `a remembered denial cannot be read: fix or remove ${String(row['id'])} in ${table}`,
@@ -70,13 +72,13 @@ export function sqlGrants(run: RunSql, { grants: table }: Tables): GrantStore {
   };
 }
 
-/** Answers between two looks at what can be forgotten. */
+/** Answers between two cleanups. */
 const keptBetween = 50;
 
-/** How long answers for a session are kept: nobody says when a session is over. */
+/** How long answers for a session are kept: there is no event for the end of a session. */
 const sessionsFor = 30 * 24 * 60 * 60_000;
 
-/** No `spaceKey` is this. */
+/** Differs from every `spaceKey`. */
 const everybody = 'everybody';
 
 function answerFromRow({ id, body }: SqlRow): Remembered | undefined {

@@ -2,13 +2,15 @@ import { aDay } from '../approval/stores/approval-store.ts';
 import { reserveEach, type LimitStore } from '../limits/limit-store.ts';
 import type { RunSql, Tables } from './sql.ts';
 
-/** Claims between two looks at what can be forgotten. */
+/** Claims between two cleanups. */
 const claimsBetween = 200;
 
 const addToCount = `set used = counted.used + excluded.used,
   until = case when excluded.until > counted.until then excluded.until else counted.until end`;
 
-/** One row for each count. Taking is one statement that adds only where the sum fits, so no two can add over each other. */
+/**
+ * One row per count. Taking is one statement that adds only if the sum fits, so concurrent writers cannot exceed it.
+ */
 export function sqlLimits(run: RunSql, { limits: table }: Tables): LimitStore {
   let taken = 0;
   const used = async (keys: readonly string[]): Promise<readonly number[]> => {
@@ -21,13 +23,13 @@ export function sqlLimits(run: RunSql, { limits: table }: Tables): LimitStore {
   return {
     used,
     reserve: async (claims) => {
-      // A day late: another server's clock may be behind, and what it still counts must not be forgotten.
+      // A day late: another server's clock may be behind, and what it still counts must not be lost.
       if (taken++ % claimsBetween === 0)
         await run(`delete from ${table} where until < $1`, [Date.now() - aDay]);
       return reserveEach(claims, {
         used,
         count: async (counted) => {
-          // In one order: two statements that lock the same rows in different orders would wait for each other.
+          // In a fixed order: two statements that lock the same rows in different orders would deadlock.
           const rows = counted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
           const values = rows.map((_row, at) => `($${3 * at + 1}, $${3 * at + 2}, $${3 * at + 3})`);
           await run(

@@ -6,8 +6,8 @@ import { checkErased, entryText, sinkOf } from './log-sink.ts';
 import { spaceKey, type RunSql, type SqlValue, type Tables } from './sql.ts';
 
 /**
- * One row for each entry, as a file would have it: secrets hidden, canonical JSON. Without a hash chain: who may change rows is
- * the database's to say.
+ * One row per entry, with the content a file would have: secrets hidden, canonical JSON. Without a hash chain: the
+ * database controls who may change rows.
  */
 export function sqlLog(run: RunSql, { log: table }: Tables): LogStore {
   const sink = sinkOf((entry) => {
@@ -61,7 +61,7 @@ function conditions(
 function entryValues(entry: Entry): readonly SqlValue[] {
   const call = 'call' in entry ? entry.call : undefined;
   const session = call?.session ?? ('session' in entry ? entry.session : undefined) ?? null;
-  // A call that was refused as it was sent may name anything.
+  // A malformed call that was refused may contain any value.
   const owner = call?.owner ?? call?.principal;
   const tenant = typeof owner?.tenant === 'string' ? owner.tenant : null;
   return [new Date(entry.at).toISOString(), entry.type, session, tenant, spaceKey(spaceOf(owner).owner)];

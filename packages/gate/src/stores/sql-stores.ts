@@ -7,7 +7,7 @@ import { sqlLog } from './sql-log.ts';
 import type { RunSql, Tables } from './sql.ts';
 import { nameOf, readSession, sessionsKept, type SessionStore } from '../sessions/session-store.ts';
 
-/** All that a gate keeps, in one database. */
+/** All the stores of a gate, in one database. */
 export function sqlStores(run: RunSql, tables: Tables): Required<Stores> & { readonly log: LogStore } {
   return {
     approvals: sqlApprovals(run, tables),
@@ -18,10 +18,13 @@ export function sqlStores(run: RunSql, tables: Tables): Required<Stores> & { rea
   };
 }
 
-/** Events between two looks at what can be forgotten. */
+/** Events between two cleanups. */
 const eventsBetween = 200;
 
-/** One row for each event, only added. What a call brings is one statement, so a server that is killed leaves all of it or nothing. */
+/**
+ * One row per event, append-only. The events of a call are one statement, so a killed server leaves all of them or
+ * none.
+ */
 function sqlSessions(run: RunSql, { sessions: table }: Tables): SessionStore {
   let added = 0;
   return {
@@ -32,7 +35,7 @@ function sqlSessions(run: RunSql, { sessions: table }: Tables): SessionStore {
       }),
     add: async (key, events) => {
       if (events.length === 0) return;
-      // Whole sessions: half a record would be fewer labels.
+      // Deletes whole sessions: half a record would mean fewer labels.
       if (added++ % eventsBetween === 0)
         await run(
           `delete from ${table} where name in (select name from ${table} group by name having max(at) < $1)`,

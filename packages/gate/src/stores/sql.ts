@@ -2,7 +2,7 @@ import { checkOptions } from '@permesso/engine/policy';
 import type { OwnerSpace } from '@permesso/engine/call';
 import { firstSettled } from '../approval/stores/approval-store.ts';
 
-/** Runs one statement with `$1`, `$2` ... for its values, and gives back its rows. */
+/** Runs one statement with `$1`, `$2` ... for its values, and returns its rows. */
 export type RunSql = (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 export type SqlValue = string | number | null;
@@ -10,7 +10,7 @@ export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 export interface SqlOptions {
-  /** Before the names of the tables. `permesso_` when absent. */
+  /** Prefix of the table names. Default: `permesso_`. */
   readonly prefix?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Tables {
   readonly sessions: string;
 }
 
-/** It becomes part of statements, so it is a plain name or nothing. */
+/** It becomes part of statements, so only a plain name is accepted. */
 export function tablesOf(options: SqlOptions): Tables {
   checkOptions(options, ['prefix'], 'the stores');
   const { prefix = 'permesso_' } = options;
@@ -39,12 +39,15 @@ export function tablesOf(options: SqlOptions): Tables {
   };
 }
 
-/** One text for a tenant and user, and another for any other two: no name can imitate the border between them. */
+/** A unique text per tenant and user: no name can imitate the separator between them. */
 export function spaceKey(owner: OwnerSpace | undefined): string {
   return JSON.stringify([owner?.tenant ?? null, owner?.user ?? null]);
 }
 
-/** Types that both PostgreSQL and SQLite know. Times are milliseconds since the epoch; what we read back is in `body`. */
+/**
+ * Types that both PostgreSQL and SQLite support. Times are milliseconds since the epoch; `body` holds what we read
+ * back.
+ */
 export function tableStatements(
   { approvals, grants, limits, log, sessions }: Tables,
   serial: string,

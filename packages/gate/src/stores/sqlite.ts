@@ -3,15 +3,15 @@ import type { LogStore } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 
-/** A `DatabaseSync` of `node:sqlite`, a database of `better-sqlite3`, or anything of that shape. */
+/** A `DatabaseSync` of `node:sqlite`, a database of `better-sqlite3`, or anything with that shape. */
 export interface SqliteDatabase {
   readonly exec: (text: string) => unknown;
   readonly prepare: (text: string) => { readonly all: (...values: SqlValue[]) => unknown };
 }
 
 /**
- * Approvals, grants, limits, sessions and the log in one file, shared by the processes of a machine. Makes its tables, and sets the
- * database to write-ahead logging and to wait for other writers.
+ * Approvals, grants, limits, sessions and the log in one file, shared by the processes of a machine. Creates its
+ * tables, and sets the database to write-ahead logging and to wait for other writers.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function sqliteStores(
   for (const statement of tableStatements(tables, 'integer primary key autoincrement'))
     database.exec(statement);
   const run = async (text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> =>
-    // Numbered as in SQLite: the same value may be used in several places.
+    // Numbered as in SQLite: a value may be used more than once.
     database.prepare(text.replaceAll(/\$(\d+)/g, '?$1')).all(...values) as readonly SqlRow[];
   return sqlStores(run, tables);
 }

@@ -6,22 +6,23 @@ import type { Log } from '../log/entry/log.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 
 /**
- * Where a gate keeps what must outlive a call. Each may be memory, files or a database: `@permesso/gate/stores/postgres`, `/redis` and
- * `/sqlite` give all five, and an app with several servers gives every gate the same.
+ * Where a gate keeps what must outlive a call. Each store may be memory, files or a database:
+ * `@permesso/gate/stores/postgres`, `/redis` and `/sqlite` have all five, and an app with several servers gives every
+ * gate the same stores.
  */
 export interface Stores {
   /**
-   * Where requests wait for an answer: put there before the approver is asked, and answered from any process. In the memory of
-   * this call when absent.
+   * Where requests wait for an answer: stored before the approver is asked, and answered from any process. Default:
+   * the memory of this call.
    */
   readonly approvals?: ApprovalStore;
-  /** Where lasting answers are. In memory when absent. */
+  /** Where lasting answers are kept. Default: memory. */
   readonly grants?: GrantStore;
-  /** Where calls are counted for rules with a `limit`. In memory when absent. */
+  /** Where calls are counted for rules with a `limit`. Default: memory. */
   readonly limits?: LimitStore;
-  /** Where the labels of sessions are, for rules with `after`. In memory when absent. */
+  /** Where session labels are kept, for rules with `after`. Default: memory. */
   readonly sessions?: SessionStore;
-  /** Where entries go. Nowhere when absent. */
+  /** Where entries go. By default nowhere. */
   readonly log?: Log;
 }
 
@@ -31,7 +32,7 @@ interface GivenStores {
   readonly log?: Log;
 }
 
-/** Given in both ways, one of the two would be ignored. */
+/** If both were given, one would be ignored. */
 export function mergedStores({ stores, grants, log }: GivenStores): Stores {
   for (const [name, own] of Object.entries({ grants, log })) {
     if (own !== undefined && stores?.[name as 'grants' | 'log'] !== undefined)

@@ -5,7 +5,7 @@ import type { Answer } from '@permesso/protocol/approval';
 import type { DecisionContext, Entry } from './log.ts';
 import { policyRevision } from './policy-revision.ts';
 
-/** What a decision was made of, with the world that was watched meanwhile; without one there is no log to tell. */
+/** What a decision was made from, with the recording world; absent if there is no log. */
 interface Watched {
   readonly input: DecisionInput;
   readonly seen: RecordingWorld | undefined;
@@ -31,7 +31,7 @@ export function answeredEntry(
   return { type: 'answered', at: Date.now(), call, answer, waited, ...callerOf(basis) };
 }
 
-/** What the log tells about a decision beside the call itself. */
+/** What the log records about a decision besides the call itself. */
 function contextOf(basis: Watched | undefined): DecisionContext {
   if (basis?.seen === undefined) return {};
   const { input, seen, byOwnTool } = basis;
@@ -43,7 +43,7 @@ function contextOf(basis: Watched | undefined): DecisionContext {
   };
 }
 
-/** What an answer repeats of the decision that it belongs to. */
+/** The fields of its decision that an answer repeats. */
 function callerOf({ input, seen }: Watched): DecisionContext {
   if (seen === undefined) return {};
   const { callKey, call } = input;

@@ -20,12 +20,13 @@ import {
 import { fallbackEntryOf } from './fallback-entry.ts';
 import type { DecisionContext, Entry } from './log.ts';
 
-/** What happened -> the fields of a line, without secrets and as canonical JSON, ready for the chain. */
+/** Converts an event to the fields of a log line, without secrets and as canonical JSON, ready for the chain. */
 export function entryFields(entry: Entry): Fields {
   try {
     return write(entry);
   } catch (error) {
-    // What cannot be written down whole has happened all the same: a call without a tool, an input with a trap in it.
+    // An event that cannot be written in full still happened: a call without a tool, an input with a malicious
+    // getter.
     return write(fallbackEntryOf(entry, messageOf(error)));
   }
 }
@@ -36,17 +37,17 @@ function write(entry: Entry): Fields {
     ['type', `"${names[entry.type]}"`],
     ['at', `"${instant(entry.at)}"`],
   ]);
-  // First: what is found to be secret in the call is hidden in all that follows.
+  // The call comes first: secrets found in it are hidden in everything that follows.
   if ('call' in entry) fields.set('call', callText(entry.call, redactor));
   for (const [name, value] of Object.entries(valuesOf(entry)))
     if (value !== undefined) fields.set(name as FieldName, canonicalJson(value, redactor));
   const found = redactor.found();
   if ('callKey' in entry && entry.callKey !== undefined) {
-    // A hash of a weak password can be guessed back: where something was hidden the key is made of what is left.
+    // The hash of a weak password can be guessed: if something was hidden, the key is computed from what is left.
     const key = found.length === 0 ? entry.callKey : sha256(fields.get('call') ?? '');
     fields.set('key', JSON.stringify(key));
   }
-  // The decision has it whole, under the same key.
+  // The decision has the whole call, under the same key.
   if (entry.type === 'started' || entry.type === 'ended')
     fields.set('call', `{"input":{},"tool":${redactor.quote(entry.call.tool)}}`);
   if (found.length > 0) fields.set('redacted', JSON.stringify(found));
@@ -54,7 +55,7 @@ function write(entry: Entry): Fields {
   return fields;
 }
 
-/** An entry without its place in the chain, and without what is found while it is written. */
+/** An entry without its position in the chain, and without what is found while writing it. */
 type Values = Partial<
   Readonly<Record<Exclude<FieldName, 'type' | 'at' | 'call' | 'key' | 'redacted' | 'cut'>, unknown>>
 >;
@@ -91,7 +92,7 @@ function valuesOf(entry: Entry): Values {
   }
 }
 
-/** One text may be this long in the log, and all texts of an entry together this long. */
+/** Maximum length of one text in the log, and of all texts of an entry together. */
 const room: Room = { text: 64 * 1024, all: 512 * 1024 };
 
 const names = {
@@ -114,7 +115,7 @@ export function markFields(mark: Mark, at: number): Fields {
 
 let lastInstant = { at: 0, text: new Date(0).toISOString() };
 
-/** Several entries belong to one millisecond, and spelling it out costs as much as a hash. */
+/** Many entries share a millisecond, and formatting it costs as much as a hash. */
 function instant(at: number): string {
   if (at !== lastInstant.at) lastInstant = { at, text: new Date(at).toISOString() };
   return lastInstant.text;
@@ -123,12 +124,12 @@ function instant(at: number): string {
 function callText({ tool, input, cwd, mcp, owner, principal, shell }: ToolCall, redactor: Redactor): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new TypeError('the input is not an object');
-  // Anything else in their place is told by a fallback entry, whole.
+  // Anything but strings here is recorded by a fallback entry, whole.
   const texts = [tool, cwd ?? '', shell ?? ''];
   if (!texts.every(isText)) throw new TypeError('a name in the call is not a text');
   const call = { tool, input, cwd, mcp, owner, principal, shell };
   const once = canonicalJson(call, redactor);
-  // A secret revealed by a name further down may occur in a text further up.
+  // A secret recognized by its key may also occur in an earlier text.
   return redactor.found().length === 0 ? once : canonicalJson(call, redactor);
 }
 
@@ -161,7 +162,7 @@ function decisionOf({ decision, policy, world, facts }: Extract<Entry, { type: '
   };
 }
 
-/** Labels, steps, reasons and the rules that decided; `replay` finds the rest again. */
+/** Labels, steps, reasons and the rules that decided; `replay` recomputes the rest. */
 function compactReceipt(
   { checks, errors, kept, limits, nobodyToAsk, parts, determining, sandbox, session }: Receipt,
   offer: readonly string[] | undefined,
@@ -194,7 +195,7 @@ function compactReceipt(
   };
 }
 
-/** The rule's key names its file, which the text does not need. */
+/** The rule's key contains its file, which the text does not need. */
 function withoutKey<T extends LimitReceipt | CheckReceipt>({ key: _key, ...receipt }: T): Omit<T, 'key'> {
   return receipt;
 }

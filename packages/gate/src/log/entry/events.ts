@@ -16,7 +16,7 @@ export type Listener<T extends GateEvent['type']> = (entry: Extract<GateEvent, {
 
 export interface Events {
   readonly emit: (entry: GateEvent) => void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   readonly on: <T extends GateEvent['type']>(type: T, listener: Listener<T>) => () => void;
 }
 
@@ -30,13 +30,14 @@ export function createEvents(onError: (error: unknown) => void): Events {
   return {
     emit: (entry) => {
       if (listeners === undefined) return;
-      // Who fails to learn of a failure is told to nobody: the log and the listeners would report each other for ever.
+      // A listener that fails on a failure is not reported: the log and the listeners would report each other
+      // forever.
       const report = (error: unknown): void => {
         if (entry.type !== 'failed') onError(error);
       };
       for (const { type, tell } of listeners) {
         if (type !== entry.type) continue;
-        // A listener may throw at once or, if it is asynchronous, reject later.
+        // A listener may throw synchronously or, if it is asynchronous, reject later.
         try {
           Promise.resolve(tell(entry)).catch(report);
         } catch (error) {

@@ -1,7 +1,7 @@
 import { readCall } from '@permesso/engine/call';
 import type { Entry } from './log.ts';
 
-/** As much of an entry as can be told whatever its call and its answer hold. */
+/** The part of an entry that can be recorded whatever its call and its answer contain. */
 export function fallbackEntryOf(entry: Entry, why: string): Entry {
   if (!('call' in entry))
     return { type: 'failed', at: entry.at, error: `an entry could not be written: ${why}` };

@@ -5,7 +5,7 @@ import type { Facts } from '@permesso/engine/facts';
 import type { WorldRecord } from '@permesso/engine/world';
 import type { KeptEntry, RefusingGate } from '@permesso/protocol/entry';
 
-/** One thing that happened at the gate. */
+/** Something that happened at the gate. */
 export type Entry =
   | ({
       readonly type: 'decided';
@@ -18,12 +18,12 @@ export type Entry =
       readonly at: number;
       readonly call: ToolCall;
       readonly answer: Answer;
-      /** Milliseconds between question and answer. */
+      /** Milliseconds between request and answer. */
       readonly waited?: number;
-      /** The id of the request, where a store keeps it. */
+      /** The id of the request, if it is in a store. */
       readonly approval?: string;
     } & DecisionContext)
-  /** The call begins to run. */
+  /** The call starts to run. */
   | ({ readonly type: 'started'; readonly at: number; readonly call: ToolCall } & DecisionContext)
   | ({
       readonly type: 'ended';
@@ -41,35 +41,35 @@ export type Entry =
   | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
   | { readonly type: 'failed'; readonly at: number; readonly error: string };
 
-/** What listeners are told: every entry, and each request as it is put into the store. */
+/** What listeners receive: every entry, and each request when it is stored. */
 export type GateEvent = Entry | { readonly type: 'asked'; readonly at: number; readonly approval: Approval };
 
-/** What was remembered until somebody took it back. */
+/** A remembered answer that was revoked. */
 export interface Revoked {
   readonly id: string;
   readonly verdict: 'allow' | 'deny';
   readonly scope: string;
-  /** As they were written; none for an exact call. */
+  /** As written; empty for an exact call. */
   readonly rules: readonly string[];
   readonly by?: string;
   readonly from?: string;
 }
 
-/** What else is known about a call, where it is. */
+/** What else is known about a call, if available. */
 export interface DecisionContext {
   readonly callKey?: string;
-  /** The session that the call counts for, when it named none itself. */
+  /** The session that the call counts for, if it named none. */
   readonly session?: string;
   /** The revision of the policy in force. */
   readonly policy?: string;
-  /** What the decision asked of this machine, so that it can be made again. */
+  /** What the decision asked of this machine, so that it can be repeated. */
   readonly world?: WorldRecord;
-  /** What a tool of the app said of the call: its functions are not there when the call is decided again. */
+  /** What the app's tool said about the call: its functions are not available when the call is decided again. */
   readonly facts?: Facts;
 }
 
 /**
- * Where entries go. Recording never changes a verdict.
+ * Where entries go. Logging never changes a verdict.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export interface Log {
 }
 
 /**
- * A log that is written later: in a database, over a network.
+ * A log that is written asynchronously: to a database, over a network.
  *
  * @example
  * ```ts
@@ -97,22 +97,22 @@ export interface Log {
  * ```
  */
 export interface LogSink extends Log {
-  /** Waits until all entries so far are written. Rejects where some could not be. Await it before a process ends. */
+  /** Waits until all entries so far are written. Rejects if some could not be. Await it before the process ends. */
   readonly flush: () => void | Promise<void>;
 }
 
-/** Which entries of a log. */
+/** A filter for the entries of a log. */
 export interface WantedEntries {
-  /** Of calls in this tenant. What belongs to no call, as a failure, is of no tenant. */
+  /** Of calls in this tenant. Entries without a call, such as failures, belong to no tenant. */
   readonly tenant?: string;
-  /** Milliseconds since the epoch: from then on. */
+  /** From this time on, in milliseconds since the epoch. */
   readonly since?: number;
-  /** Before then. */
+  /** Before this time. */
   readonly until?: number;
 }
 
 /**
- * A log in a database: it can be read, and a tenant or a time can be erased.
+ * A log in a database: it can be read, and entries of a tenant or a period can be erased.
  *
  * @example
  * ```ts
@@ -123,12 +123,12 @@ export interface WantedEntries {
 export interface LogStore extends LogSink {
   /** In the order in which they were written. */
   readonly read: (wanted?: WantedEntries) => AsyncIterable<KeptEntry>;
-  /** Resolves to how many are gone. Refuses to erase everything. */
+  /** Resolves to the number of erased entries. Refuses to erase everything. */
   readonly erase: (wanted: WantedEntries) => Promise<number>;
 }
 
 /**
- * A log in the memory of this process, for tests.
+ * A log in this process's memory, for tests.
  *
  * @example
  * ```ts

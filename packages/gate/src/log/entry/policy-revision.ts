@@ -4,12 +4,12 @@ import { sha256 } from '@permesso/protocol/entry';
 
 const revisions = new WeakMap<Policy, string>();
 
-/** For a policy that an earlier process named. */
+/** For a policy whose revision an earlier process computed. */
 export function knowRevision(policy: Policy, revision: string): void {
   revisions.set(policy, revision);
 }
 
-/** Names a policy by what it says: equal for equal rules in equal places, on any machine. */
+/** Identifies a policy by its content: equal for equal rules in equal places, on any machine. */
 export function policyRevision(policy: Policy): string {
   const known = revisions.get(policy);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export function policyRevision(policy: Policy): string {
     visibility: visibility.map(({ visible, hidden }) => ({ visible, hidden })),
     workingDirectories,
     unlisted,
-    // Left out where it is as usual, so that earlier logs name the same policy.
+    // Omitted if it has its usual value, so that earlier logs name the same policy.
     ...(offline === 'deny' ? { offline } : {}),
     ...(sandbox.use === 'off' ? {} : { sandbox }),
     ...definedFields({ keep: policy.keep, hostModes: policy.hostModes }),

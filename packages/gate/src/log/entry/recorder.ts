@@ -2,18 +2,21 @@ import { messageOf, type ToolCall } from '@permesso/engine/call';
 import { createEvents, type Events } from './events.ts';
 import type { Entry, GateEvent, Log } from './log.ts';
 
-/** Tells the log and the listeners what happened. Whatever fails here never changes a verdict, unless the gate demands its log. */
+/**
+ * Passes events to the log and the listeners. A failure here never changes a verdict, unless the gate requires its
+ * log.
+ */
 export interface Recorder {
   readonly emit: (entry: GateEvent) => void;
   readonly on: Events['on'];
-  /** Whether everything decided and answered about this call is in the log, once that is certain. */
+  /** Whether every decision and answer about this call is in the log, once that is certain. */
   readonly isWritten: (call: ToolCall) => Awaitable<boolean>;
 }
 
 type Awaitable<T> = T | Promise<T>;
 
 export function createRecorder(log: Log | undefined): Recorder {
-  // Made by the first listener: an app may hold a gate for each of its users, and most have none.
+  // Created by the first listener: an app may hold a gate for each of its users, and most have none.
   let events: Events | undefined;
   const written = new WeakMap<ToolCall, Awaitable<boolean>>();
   return {
@@ -39,7 +42,7 @@ function both(one: Awaitable<boolean>, other: Awaitable<boolean>): Promise<boole
   return Promise.all([one, other]).then((all) => all.every(Boolean));
 }
 
-/** The log may throw at once or reject later; either is told to listeners and to nobody else. */
+/** The log may throw synchronously or reject later; listeners receive both, and nobody else does. */
 function write(
   entry: Entry,
   { log, events }: { log: Log; events: () => Events | undefined },

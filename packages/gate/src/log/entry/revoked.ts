@@ -3,7 +3,7 @@ import type { GrantStore } from '../../approval/stores/grant-store.ts';
 import type { Grant } from '@permesso/engine/decision';
 import type { Revoked } from './log.ts';
 
-/** What would be taken back, as the log tells it. */
+/** The answer to be revoked, in the form that the log records. */
 export async function revocable(grants: GrantStore, id: string): Promise<Revoked | undefined> {
   const grant = (await grants.list()).find((one) => one.id === id);
   if (grant !== undefined) return revokedFrom(grant, 'allow');

@@ -31,53 +31,53 @@ import { filesToRetire, type Retiring } from './retire-files.ts';
 import type { Entry, Log } from '../entry/log.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 
-/** Where the log is, how much of it is kept, and when an entry is on the disk. */
+/** Where the log is, how much of it is kept, and when an entry is on disk. */
 export interface FileLogOptions {
-  /** Made when it does not exist, for its owner alone. */
+  /** Created if it does not exist, for its owner alone. */
   readonly directory: string;
-  /** A file longer than this is closed and the chain goes on in the next. 64 MiB when absent. */
+  /** A longer file is closed, and the chain continues in the next. Default: 64 MiB. */
   readonly maxBytes?: number;
-  /** Full files that are kept, 16 when absent: when one more is full the oldest is removed, and the chain says so. */
+  /** How many full files to keep, 16 by default: beyond that the oldest is removed, and the chain records it. */
   readonly keepFiles?: number;
-  /** Days that a full file is kept, for ever when absent. Looked at when a file is full. */
+  /** How many days to keep a full file; forever by default. Checked whenever a file is full. */
   readonly keepDays?: number;
   /**
-   * `turn`: an entry is in the file when the turn of the event loop in which it came ends, or sooner; those of a turn are
-   * one write. `entry`: before `write` returns, each by a write of its own. `turn` when absent; `entry` when durable.
+   * `turn`: an entry is in the file by the end of the event loop turn in which it arrives; the entries of a turn are
+   * one write. `entry`: before `write` returns, each in its own write. Default: `turn`, or `entry` if durable.
    */
   readonly flush?: 'turn' | 'entry';
-  /** Waits until each entry is on the disk: survives a power cut, and costs what the disk costs. */
+  /** Waits until each entry is on disk: survives a power failure, at the cost of the disk's latency. */
   readonly durable?: boolean;
   /** For entries that another process may write as well. */
   readonly guard?: WriteGuard;
   /**
-   * How long a write waits for other processes before it keeps the entry for the next try. 2 s when absent. A function gives
-   * what is left now: the wait blocks this process, which may have to answer by a deadline.
+   * How long a write waits for other processes before it keeps the entry for the next try. Default: 2 s. A function
+   * returns the time left now: the wait blocks this process, which may have a deadline.
    */
   readonly waitMs?: number | (() => number);
 }
 
-/** Both are called while this process alone may write. */
+/** Both are called while no other process may write. */
 export interface WriteGuard {
-  /** Whether what is pending is still to be written; else it is dropped. */
+  /** Whether the pending entry is still to be written; otherwise it is dropped. */
   readonly isWanted: () => boolean;
   readonly onWritten?: () => void;
 }
 
-/** A log on disk that many processes share: one chain, one line for each entry, nothing written twice. */
+/** A log on disk shared by many processes: one chain, one line per entry, nothing written twice. */
 export interface FileLog extends Log {
-  /** Throws when it could not be written; the entry is then kept for the next write. */
+  /** Throws if it could not be written; the entry is then kept for the next write. */
   readonly write: (entry: Entry) => void;
-  /** Writes what is pending. */
+  /** Writes pending entries. */
   readonly flush: () => void;
-  /** Writes what is pending and lets go of the files. A process that ends without it does the same. */
+  /** Writes pending entries and closes the files. A process that exits without it does the same. */
   readonly close: () => void;
 }
 
 /** Entries of one turn that are written together. */
 const mostTogether = 32;
 
-/** Entries that wait because the log was busy or the disk full; the oldest give way. */
+/** Entries kept while the log is busy or the disk full; the oldest are dropped first. */
 const mostWaiting = 1000;
 
 /**
@@ -100,7 +100,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     beforeRelease: settle,
     onExit: flush,
   });
-  // While the lock is kept nobody else writes, so the file is as this process left it.
+  // While the lock is held no other process writes, so the file is as this process left it.
   let certain = false;
   const path = join(directory, activeName);
   const each = (options.flush ?? (durable ? 'entry' : 'turn')) === 'entry';
@@ -108,11 +108,11 @@ export function fileLog(options: FileLogOptions): FileLog {
   let retiring: readonly Retiring[] = [];
   let trouble: unknown;
   const waiting: Fields[] = [];
-  // Entries that had to give way since the last write: the log says so itself.
+  // Entries dropped since the last write: the log records their number.
   let gaveWay = 0;
   let open: Open | undefined;
 
-  /** The file as this process left it, or looked at again when somebody else wrote. */
+  /** The file as this process left it, or read again if another process wrote. */
   function current(): Open {
     if (open !== undefined && certain) return open;
     certain = true;
@@ -124,7 +124,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     return fresh;
   }
 
-  /** The head is written once for all entries of a turn: one that lags behind is not a sign of a cut. */
+  /** Writes the head once for all entries of a turn: a head that lags behind does not indicate a truncated log. */
   function settle(): void {
     if (open !== undefined && certain) writeHead(open.head, open.tail);
     certain = false;
@@ -135,7 +135,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     open = undefined;
   }
 
-  /** All that waits, by one write. What fails stays. */
+  /** Writes all pending entries at once. What fails stays pending. */
   function drain(): void {
     if (waiting.length === 0) return;
     if (options.guard?.isWanted() === false) {
@@ -148,7 +148,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     );
     const lines = sealAll([...marks, ...lostFields(gaveWay), ...waiting], at.tail);
     const bytes = Buffer.from((at.unfinished ? '\n' : '') + lines.map(({ line }) => line).join(''));
-    // What was found in a file is said in that file.
+    // Findings about a file are recorded in that file.
     if (at.size > 0 && at.size + bytes.length > maxBytes && marks.length === 0) {
       close();
       renameSync(path, join(directory, fullName((fullNumbers(directory).at(-1) ?? 0) + 1)));
@@ -160,7 +160,8 @@ export function fileLog(options: FileLogOptions): FileLog {
     waiting.length = 0;
     gaveWay = 0;
     options.guard?.onWritten?.();
-    // Once the chain says that they are gone, the oldest first: a kill in between leaves what one of the marks vouches for.
+    // Removed only after the chain records it, oldest first: a kill in between leaves a state that one of the marks
+    // explains.
     for (const { path: old } of retiring) rmSync(old, { force: true });
     retiring = [];
   }
@@ -173,7 +174,7 @@ export function fileLog(options: FileLogOptions): FileLog {
         throw new Error(`only ${written} of ${bytes.length} bytes could be written`);
       if (durable) fdatasyncSync(at.log);
     } catch (error) {
-      // The lock is held, so nobody wrote behind it: better no line than half of one.
+      // The lock is held, so nothing was written after it: no line is better than half a line.
       if (written > 0) ftruncateSync(at.log, at.size);
       close();
       throw error;
@@ -203,7 +204,7 @@ export function fileLog(options: FileLogOptions): FileLog {
       throw new Error(`the log is held by ${held.busy}; the entry is kept for the next write`);
   }
 
-  /** A failure is told by the next write: here is nobody to tell. */
+  /** The next write reports a failure: nothing here could catch it. */
   function flushLater(): void {
     try {
       flush();
@@ -235,7 +236,7 @@ interface Open {
   readonly inode: number;
   readonly size: number;
   readonly tail: Tail;
-  /** What the next write has to say about what was found. */
+  /** What the next write must record about what was found. */
   readonly marks: readonly Mark[];
   /** The file does not end with a line break. */
   readonly unfinished: boolean;
@@ -263,7 +264,7 @@ function openLog(directory: string): Open {
   };
 }
 
-/** Written before the first log file is made: a log without a head means that somebody removed it. */
+/** Written before the first log file is created, so that a log without a head means that someone removed it. */
 function firstHead(directory: string): Tail | undefined {
   if (logFiles(directory).length > 0) return undefined;
   const head = openHead(directory);
@@ -272,7 +273,7 @@ function firstHead(directory: string): Tail | undefined {
   return emptyTail;
 }
 
-/** The end of the newest full file, when the current one is still empty. */
+/** The end of the newest full file, if the current one is still empty. */
 function lastBefore(directory: string): Tail {
   for (const number of fullNumbers(directory).toReversed()) {
     const file = openSync(join(directory, fullName(number)), 'r');
@@ -286,7 +287,7 @@ function lastBefore(directory: string): Tail {
   return emptyTail;
 }
 
-/** Where entries were cut off the chain goes on from what the head remembers, so that the gap shows. */
+/** If entries were cut off, the chain continues from what the head recorded, so that the gap is visible. */
 function laterOf(last: Tail, head: Tail | undefined): Tail {
   return head !== undefined && head.seq > last.seq ? head : last;
 }
@@ -302,7 +303,7 @@ function readRest(descriptor: number, from: number, size: number): Buffer {
   return rest;
 }
 
-/** With the line break that ends it, which the next write adds where it is missing. */
+/** Includes the line break that ends it, which the next write adds if it is missing. */
 function tornMark(rest: Buffer): readonly Mark[] {
   if (rest.length === 0) return [];
   const whole = rest.at(-1) === 0x0a ? rest : Buffer.concat([rest, Buffer.from('\n')]);

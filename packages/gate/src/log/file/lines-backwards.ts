@@ -2,14 +2,14 @@ import { readBytes } from './read-lines.ts';
 
 export interface BackwardsOptions {
   readonly size: number;
-  /** Asked for each piece, because a file that is full gets another name; nothing when it is gone. */
+  /** Called for each chunk, because a full file is renamed; undefined if it was removed. */
   readonly path: () => string | undefined;
-  /** Bytes of the first piece, and of the others, unless a line is longer. */
+  /** Size of the first chunk in bytes, and of the others, unless a line is longer. */
   readonly first: number;
   readonly others: number;
 }
 
-/** Whole lines with their breaks, piece by piece, the end of the file first. A line that was torn is left out. */
+/** Whole lines with their breaks, chunk by chunk, from the end of the file. A torn line is left out. */
 export function* linesBackwards({ size, path, first, others }: BackwardsOptions): Generator<Buffer> {
   let until = size;
   let step = first;
@@ -18,7 +18,7 @@ export function* linesBackwards({ size, path, first, others }: BackwardsOptions)
     if (now === undefined) return;
     const from = Math.max(0, until - step);
     const bytes = readBytes(now, from, until);
-    // Unless it starts the file, the first line is only the end of one.
+    // Unless the chunk starts the file, its first line is incomplete.
     const begin = from === 0 ? 0 : bytes.indexOf(0x0a) + 1;
     if (from > 0 && (begin === 0 || begin === bytes.length)) {
       step *= 4;

@@ -3,9 +3,9 @@ import { errorCode } from '../../disk/read-text.ts';
 import { type LogEntry, parseEntry } from '@permesso/protocol/entry';
 import { logFiles } from './log-files.ts';
 
-/** A place in a log that moves on, oldest first, as far as has been written. */
+/** A cursor that moves through a log, oldest entry first, as far as has been written. */
 export interface LogCursor {
-  /** Nothing when there is no more for now: ask again later. */
+  /** Undefined if there are no more for now: call again later. */
   readonly next: () => LogEntry | undefined;
   readonly close: () => void;
 }
@@ -13,14 +13,14 @@ export interface LogCursor {
 const chunk = 1024 * 1024;
 
 /**
- * Every entry once, however many are written between two looks. The file is kept open, so that it does not matter when it
- * is full and gets another name, or is removed while it is read.
+ * Returns every entry once, however many are written between two calls. Keeps the file open, so that it may be
+ * renamed when full, or removed, while it is read.
  */
 export function followEntries(directory: string): LogCursor {
   let file: OpenFile | undefined;
   let lines: string[] = [];
 
-  /** More lines of the open file, else of the one behind it. */
+  /** Reads more lines of the open file, or else of the next one. */
   function refill(): boolean {
     file ??= firstOf(logFiles(directory));
     while (file !== undefined) {
@@ -28,7 +28,7 @@ export function followEntries(directory: string): LogCursor {
       if (lines.length > 0) return true;
       const behind = fileBehind(directory, file.inode);
       if (behind === undefined) return false;
-      // Somebody may have written between the last look and its end.
+      // Another process may have written between the last read and the rename.
       lines = readLines(file);
       if (lines.length > 0) return true;
       closeSync(file.descriptor);
@@ -56,11 +56,11 @@ export function followEntries(directory: string): LogCursor {
 interface OpenFile {
   readonly descriptor: number;
   readonly inode: number;
-  /** Where the first line begins that was not read. */
+  /** Where the first unread line begins. */
   offset: number;
 }
 
-/** The file that was begun after this one; the oldest where this one was removed. */
+/** The file after this one, or the oldest if this one was removed. */
 function fileBehind(directory: string, inode: number): OpenFile | undefined {
   const files = logFiles(directory);
   const at = files.findIndex((path) => statSync(path, { throwIfNoEntry: false })?.ino === inode);
@@ -73,14 +73,14 @@ function firstOf(files: readonly string[]): OpenFile | undefined {
       const descriptor = openSync(path, 'r');
       return { descriptor, inode: fstatSync(descriptor).ino, offset: 0 };
     } catch (error) {
-      // Removed since the directory was read.
+      // Removed since the directory was listed.
       if (errorCode(error) !== 'ENOENT') throw error;
     }
   }
   return undefined;
 }
 
-/** Whole lines, the last first so that they can be taken from the end; what has no break yet stays for later. */
+/** Whole lines, last first so that they can be popped from the end; a line without a break stays for later. */
 function readLines(file: OpenFile): string[] {
   for (let size = chunk; ; size *= 4) {
     const space = Buffer.allocUnsafe(Math.min(size, fstatSync(file.descriptor).size - file.offset + 1));

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../disk/read-text.ts';
 
-/** The file that is written to; full ones are `log.000001.jsonl` and on. */
+/** The file being written; full ones are `log.000001.jsonl` and so on. */
 export const activeName = 'log.jsonl';
 export const headName = 'head.json';
 export const lockName = 'lock';

@@ -5,11 +5,11 @@ import { errorCode } from '../../disk/read-text.ts';
 import type { Tail } from '@permesso/protocol/entry';
 import { headName } from './log-files.ts';
 
-/** Where a chain ends, kept apart from it: a cut tail leaves no trace in the chain itself. */
+/** The end of a chain, stored separately: truncating the log leaves no trace in the chain itself. */
 const size = 160;
 
 export function writeHead(descriptor: number, { seq, hash }: Tail): void {
-  // Always as long and in one write, so that no reader sees half of one and half of another.
+  // Always the same length and in one write, so that no reader sees parts of two versions.
   writeSync(descriptor, `${JSON.stringify({ seq, hash }).padEnd(size - 1)}\n`, 0);
 }
 
@@ -21,7 +21,7 @@ export function openHead(directory: string): number {
   );
 }
 
-/** Nothing when there is none, or none that can be read. */
+/** Undefined if it is missing or unreadable. */
 export function readHead(directory: string): Tail | undefined {
   let descriptor: number;
   try {

@@ -1,30 +1,31 @@
 import { lockFile } from '../../disk/lock-file.ts';
 import { monotonic } from '../../disk/monotonic.ts';
 
-/** A lock that is kept for a moment: many small works in a row take it once. */
+/** A lock that is kept briefly: many small tasks in a row take it once. */
 export interface LogLock {
   /**
-   * Runs the work alone, or gives up after `waitMs` without running it. Throws what the work throws. The lock is kept
-   * until this turn of the event loop ends, or for a few milliseconds; what fails then is thrown by the next work.
+   * Runs the work exclusively, or gives up after `waitMs` without running it. Throws what the work throws. The lock
+   * is kept until this turn of the event loop ends, or for a few milliseconds; what fails then is thrown by the next
+   * work.
    */
   readonly hold: <T>(work: () => T) => { readonly done: T } | { readonly busy: string };
-  /** Lets go at once and removes this process's own file. */
+  /** Releases the lock at once and removes this process's own file. */
   readonly close: () => void;
 }
 
 export interface LogLockOptions {
   readonly path: string;
   readonly waitMs: () => number;
-  /** Done while the lock is still held, before it is let go. */
+  /** Called before the lock is released. */
   readonly beforeRelease: () => void;
-  /** Done when the process ends without closing. */
+  /** Called if the process exits without closing. */
   readonly onExit: () => void;
 }
 
-/** Others wait no longer than this for somebody who has much to do. */
+/** Other processes wait at most this long for a busy one. */
 const keepMs = 20;
 
-/** Locks that this process keeps for the moment: another user of the same lock here would wait for itself. */
+/** Locks that this process currently keeps: another user of the same lock here would wait for itself. */
 const keptHere = new Map<string, () => void>();
 
 export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOptions): LogLock {
@@ -36,12 +37,12 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
     const until = monotonic() + waitMs();
     for (let round = 0; !take(); round++) {
       const late = monotonic() > until;
-      // Reading the holder each time would slow down those who only wait their turn.
+      // Reading the holder in every round would slow down those who only wait their turn.
       if (late || round % 16 === 3) {
         lock.clearDead();
         const holder = late ? lock.holder() : undefined;
         if (holder !== undefined) return holder;
-        // Nobody can say for long that the lock is there and nobody holds it.
+        // A lock that exists without a holder cannot last long.
         if (monotonic() > until + waitMs()) return 'somebody';
       }
       sleep(Math.min(0.05 * 1.5 ** Math.min(round, 10), 2) * (0.5 + Math.random()));
@@ -65,7 +66,7 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
     }
   }
 
-  /** In a turn of its own nobody could catch it: a full disk would end the process that only keeps a log. */
+  /** Nothing could catch an error in a separate turn: a full disk would end a process that only keeps a log. */
   function releaseLater(): void {
     try {
       release();
@@ -94,7 +95,7 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
     }
   }
 
-  // At once: what is pending to be written must not need a lock to be known about.
+  // Registered at once: pending entries must be known even without a lock.
   closeOnExit(atExit);
 
   return {
@@ -121,7 +122,7 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
 const toClose = new Set<() => void>();
 let closing = false;
 
-/** A process that ends without closing lets go and takes its files along. */
+/** A process that exits without closing releases the lock and removes its files. */
 function closeOnExit(close: () => void): void {
   if (!closing) process.once('exit', () => toClose.forEach((each) => each()));
   closing = true;

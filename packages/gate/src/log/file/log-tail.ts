@@ -2,17 +2,17 @@ import { readSync } from 'node:fs';
 import { readLine, type Tail } from '@permesso/protocol/entry';
 
 export interface FileTail {
-  /** The last whole entry; nothing when the file holds none. */
+  /** The last whole entry; absent if the file has none. */
   readonly last?: Tail;
-  /** Bytes up to its end. What follows is not an entry. */
+  /** Offset of its end. What follows is not an entry. */
   readonly end: number;
 }
 
 const chunk = 64 * 1024;
-/** An entry is never longer; what is not found within this is not looked for further. */
+/** No entry is longer, so the search stops here. */
 const furthest = 8 * 1024 * 1024;
 
-/** Searches backwards from the end, so that it costs the same for any length. */
+/** Searches backwards from the end, so that the cost does not depend on the length. */
 export function readTail(descriptor: number, size: number): FileTail {
   let bytes = Buffer.alloc(0);
   while (bytes.length < size && bytes.length < furthest) {
@@ -30,7 +30,7 @@ function lastEntry(bytes: Buffer, offset: number): FileTail | undefined {
   let until = bytes.lastIndexOf(0x0a);
   while (until !== -1) {
     const before = until === 0 ? -1 : bytes.lastIndexOf(0x0a, until - 1);
-    // Without a break before it the line may begin further up.
+    // Without a preceding break, the line may start further up.
     if (before === -1 && offset > 0) return undefined;
     const read = readLine(bytes.subarray(before + 1, until));
     if (read.is === 'entry')

@@ -1,23 +1,23 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** One line of a file, without its break. The bytes are only good until the next line is asked for. */
+/** One line of a file, without its break. Its bytes are valid only until the next line is read. */
 export interface Line {
   readonly bytes: Buffer;
   /** From 1. */
   readonly number: number;
-  /** Where the line begins. */
+  /** Where the line starts. */
   readonly offset: number;
-  /** Where the next begins. */
+  /** Where the next line starts. */
   readonly end: number;
-  /** Whether a break ends it: the last line of a torn file has none. */
+  /** Whether it ends with a break: the last line of a torn file does not. */
   readonly whole: boolean;
 }
 
 const chunk = 1024 * 1024;
-/** Longer than any entry: what comes behind is given as another line, so that memory stays flat. */
+/** Longer than any entry: the rest is returned as another line, to bound memory use. */
 const longest = 8 * 1024 * 1024;
 
-/** Line by line from a place that begins one; memory does not grow with the file. */
+/** Reads line by line from the start of a line; memory use does not grow with the file. */
 export function* readLines(path: string, from: { offset: number; number: number } = start): Generator<Line> {
   const descriptor = openSync(path, 'r');
   try {
@@ -68,7 +68,7 @@ export function fileSize(path: string): number {
   }
 }
 
-/** A piece of a file, in memory of its own; shorter where the file has become so. */
+/** A chunk of a file, in its own buffer; shorter if the file has been truncated. */
 export function readBytes(path: string, from: number, until: number): Buffer {
   const descriptor = openSync(path, 'r');
   try {

@@ -4,7 +4,7 @@ import { linesBackwards } from './lines-backwards.ts';
 import { fileSize, readLines } from './read-lines.ts';
 
 export interface ReadLogOptions {
-  /** Told now and then how much has been read. */
+  /** Called now and then with how much has been read. */
   readonly progress?: (done: Progress) => void;
 }
 
@@ -17,7 +17,7 @@ export interface Progress {
 const often = 20_000;
 const chunk = 256 * 1024;
 
-/** Every entry of a log, oldest first, one at a time. What is not an entry is passed over: `verify` speaks about that. */
+/** Every entry of a log, oldest first, one at a time. Skips what is not an entry; `verify` reports that. */
 export function* readLog(directory: string, { progress }: ReadLogOptions = {}): Generator<LogEntry> {
   const files = logFiles(directory).map((path) => ({ path, size: fileSize(path) }));
   const ofBytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -35,7 +35,7 @@ export function* readLog(directory: string, { progress }: ReadLogOptions = {}): 
   }
 }
 
-/** The newest entries first, as far as somebody reads on: the end of a long log costs what the end costs. */
+/** The newest entries first, read on demand: reading the end of a long log costs no more than the end. */
 export function* readLogBackwards(directory: string): Generator<LogEntry> {
   for (const path of logFiles(directory).toReversed()) yield* readBackwards(path);
 }

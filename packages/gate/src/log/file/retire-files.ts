@@ -4,15 +4,15 @@ import type { Mark } from '@permesso/protocol/entry';
 import { fullName, fullNumbers } from './log-files.ts';
 import { readTail } from './log-tail.ts';
 
-/** How much of a log stays. */
+/** How much of a log to keep. */
 export interface Keep {
-  /** So many full files. */
+  /** This many full files. */
   readonly files: number;
-  /** Full files whose last entry is no older. */
+  /** Full files whose last entry is at most this old. */
   readonly days: number;
 }
 
-/** A full file that is to go, and what the chain says about it: without that it would look cut off. */
+/** A full file to remove, and what the chain records about it: without that the log would look truncated. */
 export interface Retiring {
   readonly path: string;
   readonly mark: Mark;
@@ -20,7 +20,7 @@ export interface Retiring {
 
 const aDay = 24 * 60 * 60_000;
 
-/** The oldest full files, one after the other, as long as one is too many or too old. */
+/** The oldest full files that are too many or too old. */
 export function filesToRetire(directory: string, { files, days }: Keep, now: number): readonly Retiring[] {
   const numbers = fullNumbers(directory);
   const retiring: Retiring[] = [];
@@ -28,7 +28,7 @@ export function filesToRetire(directory: string, { files, days }: Keep, now: num
     const path = join(directory, fullName(number));
     const { last, written } = endOf(path);
     const isTooOld = now - written > days * aDay;
-    // A file without an entry says nothing that could be missed, and has no hash to vouch for it: a person looks at it.
+    // A file without an entry contains nothing to lose, and has no hash to vouch for it: a person must look at it.
     if (last === undefined || (numbers.length - at <= files && !isTooOld)) break;
     retiring.push({ path, mark: { what: 'dropped', last: last.seq, hash: last.hash } });
   }

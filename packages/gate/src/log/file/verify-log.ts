@@ -15,7 +15,7 @@ import type { Progress } from './read-log.ts';
 
 /** Something that is wrong, and exactly where. */
 export interface ChainFinding {
-  /** `note`: what the log itself tells of: a crash that lost nothing, old files that were removed as it was told to. */
+  /** `note`: what the log itself explains: a crash that lost nothing, old files removed as configured. */
   readonly severity: 'broken' | 'note';
   readonly what:
     | 'changed'
@@ -31,7 +31,7 @@ export interface ChainFinding {
   readonly file: string;
   readonly line: number;
   readonly message: string;
-  /** Numbers of the entries concerned, where they are known. */
+  /** Numbers of the entries concerned, if known. */
   readonly first?: number;
   readonly last?: number;
 }
@@ -43,14 +43,14 @@ export interface Verification {
   readonly first?: number;
   readonly last?: Tail;
   readonly findings: readonly ChainFinding[];
-  /** More findings than are listed. */
+  /** The number of findings that are not listed. */
   readonly more: number;
 }
 
 export interface VerifyOptions {
-  /** The hash of an entry that was noted elsewhere: it must be in the chain. */
+  /** The hash of an entry recorded elsewhere: it must be in the chain. */
   readonly expect?: string;
-  /** The beginning may be gone: old files were moved away on purpose. */
+  /** The beginning may be missing: old files were moved away on purpose. */
   readonly partial?: boolean;
   readonly progress?: (done: Progress) => void;
 }
@@ -58,9 +58,9 @@ export interface VerifyOptions {
 const mostFindings = 1000;
 const often = 20_000;
 
-/** Follows the chain from the first entry to the head. Streams; memory does not grow with the log. */
+/** Follows the chain from the first entry to the head. Memory use does not grow with the log. */
 export function verifyLog(directory: string, options: VerifyOptions = {}): Verification {
-  // Before the files: a process that writes meanwhile only adds behind it.
+  // Read before the files: a process that writes meanwhile only appends.
   const head = readHead(directory);
   const files = logFiles(directory);
   const walk = new Walk(head, options);
@@ -91,7 +91,7 @@ interface Gap {
   whole: boolean;
 }
 
-/** Lives for one pass over a log. */
+/** The state of one pass over a log. */
 class Walk {
   entries = 0;
   private tail: Tail = emptyTail;
@@ -146,7 +146,7 @@ class Walk {
     this.first ??= entry.seq;
     const mark = entry.type === 'mark' ? entry.mark : undefined;
     const changed = this.closeGap(mark);
-    // A mark that says itself what is missing needs nobody to vouch for it.
+    // A mark that itself says what is missing needs no other proof.
     const isTold = mark?.what === 'missing' && mark.first === 1;
     if (begins && (this.partial || (entry.seq > 1 && !isTold))) this.begin(entry);
     this.link(entry, changed, mark);
@@ -160,13 +160,13 @@ class Walk {
     if (entry.seq > this.tail.seq) this.tail = { seq: entry.seq, hash: entry.hash };
   }
 
-  /** Entries before the first are missing unless a mark further down vouches for exactly them. */
+  /** Entries before the first are missing, unless a later mark accounts for exactly them. */
   private begin(entry: LogEntry): void {
     this.tail = { seq: entry.seq - 1, hash: entry.prev };
     if (!this.partial) this.unvouched = { before: this.tail, ...this.place };
   }
 
-  /** What was between the last entry and the next; gives the entries that were changed there. */
+  /** Handles what is between the last entry and the next; returns the changed entries there. */
   private closeGap(mark: Mark | undefined): Gap['changed'] {
     const { gap } = this;
     this.gap = undefined;
@@ -202,7 +202,7 @@ class Walk {
     const expected = this.tail.seq + 1 + changed.length;
     const { seq } = entry;
     if (seq > expected) {
-      // The mark itself says what is missing, in its own words.
+      // The mark itself says what is missing.
       if (mark?.what !== 'missing' || mark.first !== this.tail.seq + 1 || mark.last !== seq - 1) {
         this.find('missing', missingWords(expected, seq - 1), { first: expected, last: seq - 1 });
       }
@@ -281,7 +281,7 @@ class Walk {
     if (gap.whole || gap.changed.length > 0) {
       this.tellGap(gap);
       const last = gap.changed.at(-1);
-      // A changed last entry is changed, not missing.
+      // A changed last entry is reported as changed, not as missing.
       if (last !== undefined && last.seq === this.tail.seq + gap.changed.length)
         this.tail = { seq: last.seq, hash: last.hash };
     } else

@@ -1,24 +1,24 @@
 import type { LogEntry } from '@permesso/protocol/entry';
 
-/** Which entries somebody wants to see. */
+/** Selects entries. */
 export interface LogFilter {
   readonly verdict?: string;
   /** Whether an allowed call had to run in a sandbox. */
   readonly sandboxed?: boolean;
   readonly type?: string;
-  /** Answers, starts and ends are left out: they are told with the call that they belong to. */
+  /** Leaves out answers, starts and ends: they are shown with their call. */
   readonly withoutFollowUps?: boolean;
   readonly tool?: string;
   readonly session?: string;
   readonly host?: string;
-  /** The directory; where none was recorded, the directory of the call. */
+  /** The directory, or the directory of the call if none was recorded. */
   readonly project?: string;
   /** The exact call. */
   readonly key?: string;
   readonly seq?: number;
   /** Milliseconds since the epoch. */
   readonly since?: number;
-  /** The first moment that is too late. */
+  /** Exclusive, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
@@ -71,7 +71,7 @@ const units: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ]);
 
-/** `90m`, `2d`, or a date: the moment it means. Nothing when it means none. */
+/** The time meant by `90m`, `2d` or a date; undefined if it is none of these. */
 export function readSince(text: string, now: number): number | undefined {
   const back = /^(\d{1,6})([smhd])$/.exec(text);
   if (back !== null) return now - Number(back[1]) * (units.get(back[2] ?? '') ?? 0);

@@ -3,22 +3,21 @@ import type { Refusal, Refusals } from './refusals.ts';
 
 export const summaryFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
-/** How `printSummary` writes a summary. */
 export type SummaryFormat = (typeof summaryFormats)[number];
 
-/** How many calls of a run were refused, and the rules that would have let them through. */
+/** How many calls of a run were refused, and the rules that would have allowed them. */
 export interface Summary {
   readonly decided: number;
   readonly refused: number;
   readonly refusals: readonly Refusal[];
-  /** Asked about, and no answer is on record: the host asked in its own window, or nobody was left to ask. */
+  /** Asked about without a recorded answer: the host asked in its own window, or nobody was left to ask. */
   readonly unanswered?: number;
-  /** Everything that would have to be added, each once. */
+  /** Everything that would have to be added, without duplicates. */
   readonly rules: readonly string[];
 }
 
 /**
- * What a run without anybody to ask was refused, and exactly what to add.
+ * What an unattended run was refused, and exactly what to add.
  *
  * @example
  * ```ts
@@ -39,7 +38,7 @@ export function summarise(refusals: Pick<Refusals, 'list' | 'decided'>): Summary
 }
 
 /**
- * 0 where nothing was refused or refusals are no failure; else the code that the caller chose.
+ * 0 if nothing was refused or refusals do not count as failures; otherwise the code that the caller chose.
  *
  * @example
  * ```ts
@@ -108,7 +107,7 @@ function asText(summary: Summary): string {
   ].join('\n');
 }
 
-/** As written in a policy file. */
+/** In policy file syntax. */
 function yamlRules({ rules }: Summary): string {
   return ['allow:', ...rules.map((rule) => `  - ${JSON.stringify(rule)}`)].join('\n');
 }
@@ -137,7 +136,7 @@ function asMarkdown(summary: Summary): string {
   ].join('\n');
 }
 
-/** A call's text is hostile: it must stay one cell and mean nothing to the page. */
+/** A call's text is hostile: it must stay in one cell and have no meaning for the page. */
 function cell(text: string): string {
   return printable(text).replaceAll(
     /[\\`*_{}[\]<>#|~@&!]/g,
@@ -149,7 +148,7 @@ function verbatim(text: string): string {
   return `<code>${cell(text)}</code>`;
 }
 
-/** A fence longer than any in the text. */
+/** Uses a fence longer than any in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

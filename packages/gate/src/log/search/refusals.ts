@@ -3,27 +3,27 @@ import type { Decision } from '@permesso/engine/decision';
 import { redactSecrets } from '@permesso/engine/facts';
 import type { Events } from '../entry/events.ts';
 
-/** Calls that did not run, alike ones as one. Without secrets. */
+/** Calls that did not run, with similar ones combined. Without secrets. */
 export interface Refusal {
   readonly tool: string;
   /** The parts that prevented it. */
   readonly what: string;
   readonly why: string;
-  /** Added to the policy, they would have let it through; empty where no rule could. */
+  /** Rules that would have allowed it if added to the policy; empty if no rule could. */
   readonly rules: readonly string[];
   readonly times: number;
 }
 
-/** The refused calls of a gate, counted from the moment of `collectRefusals`. */
+/** The refused calls of a gate since `collectRefusals` was called. */
 export interface Refusals {
   readonly add: (call: ToolCall, decision: Decision) => void;
   readonly list: () => readonly Refusal[];
-  /** How many calls were decided about. */
+  /** How many calls were decided. */
   readonly decided: () => number;
   readonly stop: () => void;
 }
 
-/** Counts alike refusals as one. */
+/** Counts similar refusals as one. */
 export function tallyRefusals(): {
   readonly add: (refusal: Omit<Refusal, 'times'>) => void;
   readonly list: () => readonly Refusal[];
@@ -39,7 +39,7 @@ export function tallyRefusals(): {
 }
 
 /**
- * Listens to a gate that nobody sits at, so that its run can end with what was missing.
+ * Listens to an unattended gate, so that its run can end with a list of what was missing.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function collectRefusals(gate?: Pick<Events, 'on'>): Refusals {
 
   const stop = [
     gate?.on('decided', ({ call, decision }) => {
-      // A question may settle itself: then the same call is decided once more.
+      // A request may be settled without an answer: then the same call is decided again.
       if (!open.delete(call)) decided++;
       if (decision.verdict === 'deny') tally.add(refusalOf(call, decision));
       else if (decision.verdict === 'ask') open.set(call, decision);
@@ -88,7 +88,7 @@ function refusalOf(call: ToolCall, { receipt, suggestions, message }: Decision):
     tool: call.tool,
     what: redactSecrets(parts.map(({ label }) => label).join('; ')).text,
     why: redactSecrets(parts.length === 1 ? (parts[0]?.reason ?? message) : message).text,
-    // A rule with a secret in it is never offered, so there is nothing to hide in these.
+    // A rule with a secret in it is never suggested, so these contain nothing to hide.
     rules: suggestions[0]?.rules ?? [],
   };
 }

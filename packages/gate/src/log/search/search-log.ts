@@ -11,27 +11,27 @@ import { logFiles } from '../file/log-files.ts';
 import { linesBackwards } from '../file/lines-backwards.ts';
 
 export interface LogQuery extends LogFilter {
-  /** Looked for in the call and in the reasons, in any case; an entry must hold all of them. */
+  /** Searched in the call and in the reasons, ignoring case; an entry must contain all of them. */
   readonly words: readonly string[];
 }
 
-/** A search that is made step by step, the newest entries first. */
+/** An incremental search, newest entries first. */
 export interface LogSearch {
   readonly step: (most: { readonly ms: number; readonly entries: number }) => SearchResult;
 }
 
 export interface SearchResult {
   readonly entries: readonly LogEntry[];
-  /** What became of those that were asked about, where the log has it nearby. */
+  /** The outcomes of calls that were asked about, if the log has them nearby. */
   readonly outcomes: ReadonlyMap<number, AnswerEntry | EndEntry>;
-  /** How many entries were looked at in this step. */
+  /** How many entries this step looked at. */
   readonly looked: number;
   readonly done: boolean;
 }
 
 /**
- * Most lines of a long log do not hold what is looked for, and that can be seen in their bytes: only those that may hold it
- * become entries, so that a million need seconds and not minutes, and no index must be kept.
+ * Most lines of a long log do not match, and their bytes show that: only possible matches are parsed, so that a
+ * million lines take seconds instead of minutes, without an index to maintain.
  */
 export function searchLog(directory: string, query: LogQuery): LogSearch {
   const counter = { looked: 0 };
@@ -62,7 +62,7 @@ interface FoundEntry {
   readonly outcome?: AnswerEntry | EndEntry | undefined;
 }
 
-/** What is found, and nothing now and then, so that the caller can stop. */
+/** Yields matches, and undefined now and then so that the caller can stop. */
 function* lookBack(
   directory: string,
   query: LogQuery,
@@ -74,7 +74,7 @@ function* lookBack(
   const isPast = wholeDaysBefore(query.since);
   let newer: readonly Buffer[] = [];
   for (const { inode, size } of filesOf(directory).toReversed()) {
-    // FoundEntry by what it is: when it was full meanwhile it has another name.
+    // Found by its identity: a file that became full meanwhile has another name.
     const path = (): string | undefined => filesOf(directory).find((file) => file.inode === inode)?.path;
     for (const whole of linesBackwards({ size, path, first: firstChunk, others: chunk })) {
       const lines = mayHold(whole).filter(isYoung);
@@ -122,13 +122,13 @@ function needlesOf({ words, project, ...query }: LogQuery): readonly string[] {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `"${name}":${JSON.stringify(value)}`.toLowerCase());
   const places = project === undefined ? [] : [JSON.stringify(project).toLowerCase()];
-  // The longest is the rarest, as a rule.
+  // The longest is usually the rarest.
   return [...words, ...fields, ...places].toSorted((a, b) => b.length - a.length);
 }
 
 const setBackMs = 2 * 86_400_000;
 
-/** Whether nothing before these lines can be young enough, even where the clock was set back by a day. */
+/** Whether everything before these lines is too old, even if the clock was set back by a day. */
 function wholeDaysBefore(since: number | undefined): (lines: Buffer) => boolean {
   if (since === undefined) return () => false;
   const isYoung = youngerThan(since - setBackMs);
@@ -138,7 +138,7 @@ function wholeDaysBefore(since: number | undefined): (lines: Buffer) => boolean 
   };
 }
 
-/** By the time in the line, which is its first field of that name. */
+/** By the time in the line, which is the first field of that name. */
 function youngerThan(since: number | undefined): (line: string) => boolean {
   if (since === undefined) return () => true;
   const moment = new Date(since).toISOString();
@@ -148,13 +148,13 @@ function youngerThan(since: number | undefined): (line: string) => boolean {
   };
 }
 
-/** Whole lines -> those that may be looked for, oldest first. */
+/** Filters whole lines to possible matches, oldest first. */
 function lineTest(needles: readonly string[]): (bytes: Buffer) => readonly string[] {
   const [rarest, ...others] = needles;
   if (rarest === undefined) return (bytes) => bytes.toString('utf8').split('\n').slice(0, -1);
   const isPlain = needles.every((needle) => /^[\x20-\x7e]*$/.test(needle));
   if (!isPlain)
-    // Letters beyond ASCII change their length with their case: each line on its own.
+    // Non-ASCII letters may change length with their case, so each line is tested on its own.
     return (bytes) =>
       bytes
         .toString('utf8')
@@ -164,7 +164,7 @@ function lineTest(needles: readonly string[]): (bytes: Buffer) => readonly strin
           return needles.every((needle) => lower.includes(needle));
         });
   return (bytes) => {
-    // One letter for one byte, so that a place in the text is a place in the bytes.
+    // One character per byte, so that positions in the text are positions in the bytes.
     const text = bytes.toString('latin1').toLowerCase();
     const lines: string[] = [];
     for (let at = text.indexOf(rarest); at !== -1;) {
@@ -190,8 +190,8 @@ function containsTerms(entry: LogEntry, words: readonly string[]): boolean {
 const mostLooked = 8;
 
 /**
- * What became of a call that was asked about: its answer, or its end where the agent program asked instead. Looked for in the
- * lines after it, as far as `near` holds them, the oldest piece first.
+ * The outcome of a call that was asked about: its answer, or its end if the agent program asked instead. Searched in
+ * the lines after it, as far as `near` holds them, oldest chunk first.
  */
 function outcomeNear(
   { key, hash }: DecisionEntry,
@@ -212,7 +212,7 @@ function outcomeNear(
       at = end;
       if (entry === undefined || !('key' in entry) || entry.key !== key) continue;
       if (entry.type === 'answer' || entry.type === 'end') return entry;
-      // Decided again: what follows belongs to that.
+      // The call was decided again: later entries belong to that decision.
       if (entry.type === 'decision') return undefined;
     }
   }

@@ -2,10 +2,10 @@ import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry';
 import { summarise, type Summary } from './refusal-summary.ts';
 import { tallyRefusals, type Refusal } from './refusals.ts';
 
-/** Questions that may wait for their answer further down; in a very long log the oldest give way. */
+/** Open requests whose answer may follow; in a very long log the oldest are dropped. */
 const mostOpen = 10_000;
 
-/** What was refused, and exactly what to add, from what the log says. Streams. */
+/** What was refused, and exactly what to add, according to the log. Streams. */
 export function summariseLog(entries: Iterable<LogEntry>): Summary {
   const tally = tallyRefusals();
   const open = new Map<string, DecisionEntry>();
@@ -22,7 +22,7 @@ export function summariseLog(entries: Iterable<LogEntry>): Summary {
       if (entry.verdict === 'deny' && asked !== undefined) tally.add(refusalOf(asked));
     }
     if (entry.type !== 'decision') continue;
-    // A question that settled itself was decided once more, as the same call.
+    // A request settled without an answer was decided again, as the same call.
     if (close(entry.key) === undefined) decided += 1;
     if (entry.verdict === 'deny') tally.add(refusalOf(entry));
     if (entry.verdict !== 'ask') continue;
