@@ -3,23 +3,21 @@ import { isRecord } from '../call/is-record.ts';
 import { meantBy } from '../messages/did-you-mean.ts';
 import { broken, parsed, type Parsed } from './rules/rule-error.ts';
 
-/**
- * Who must approve what a rule asks about, as written on an ask rule or on an allow rule whose limit asks.
- */
+/** Who must approve what a rule asks about, as written on an ask rule, or on an allow rule whose limit asks. */
 export interface ApproversInput {
-  /** One of these roles is needed. Anybody of the tenant when absent. */
+  /** The approver needs one of these roles. Absent: anyone of the tenant. */
   readonly roles?: readonly string[];
   /** `requester`: not the person on whose behalf the agent calls. */
   readonly not?: 'requester';
-  /** So many people must approve. One when absent. */
+  /** The number of people who must approve. Default: one. */
   readonly quorum?: number;
-  /** How long they have: `30m`, `4h`, `2d`. As the gate says when absent. Then the call is denied. */
+  /** The time to answer: `30m`, `4h`, `2d`. Default: set by the gate. After that the call is denied. */
   readonly within?: string;
-  /** From then on these roles may answer too. */
+  /** After this time these roles may answer too. */
   readonly escalate?: readonly { readonly after: string; readonly roles: readonly string[] }[];
 }
 
-/** Who must approve, as a request carries it. Times are milliseconds. */
+/** Who must approve, as carried in a request. Times are in milliseconds. */
 export interface RuleApprovers {
   readonly roles?: readonly string[];
   readonly not?: 'requester';
@@ -32,7 +30,7 @@ const fields = ['roles', 'not', 'quorum', 'within', 'escalate'] as const;
 
 export const mostApprovers = 10;
 
-/** Approvers that are not understood would leave an ask that anybody may answer, so the whole rule is broken then. */
+/** Ignoring invalid approvers would leave an ask that anyone may answer, so the whole rule counts as broken. */
 export function parseApprovers(given: unknown): Parsed<RuleApprovers> {
   if (!isRecord(given)) return broken(0, '`approvers` is not an object', example);
   const unknown = Object.keys(given).find((name) => !fields.some((field) => field === name));

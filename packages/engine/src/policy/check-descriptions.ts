@@ -10,7 +10,10 @@ const describedPlaces = ['reads', 'writes', 'deletes', 'urls', 'ignores'] as con
 
 const flags: ReadonlySet<string> = new Set(['readOnly', 'complete', 'trusted']);
 
-/** What is wrong with descriptions of tools. As strict as a broken deny: nobody knows what it would have bound. */
+/**
+ * Validates descriptions of tools. As strict as for a broken deny, because it is unknown what the description would have
+ * restricted.
+ */
 export function problemsInDescriptions(given: unknown): readonly Problem[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((one: unknown, index) =>

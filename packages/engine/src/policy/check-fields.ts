@@ -4,12 +4,12 @@ import type { Problem } from './policy.ts';
 
 export type FieldTest = (value: unknown) => boolean;
 
-/** What a field must be, and how that is said. */
+/** A requirement on a field, and its wording in messages. */
 export type Field = readonly [FieldTest, needs: string];
 
 export type Fields = ReadonlyMap<string, Field>;
 
-/** A misspelt field would hide a restriction, so it is refused, not ignored. */
+/** A misspelled field would hide a restriction, so it is rejected, not ignored. */
 export function problemsInFields(
   value: object,
   fields: Fields,
@@ -28,7 +28,7 @@ function meant(name: string, fields: Fields): string {
   return alike === undefined ? `use ${[...fields.keys()].join(', ')}` : `did you mean \`${alike}\`?`;
 }
 
-/** As strict as a broken deny: nobody knows what the field was meant to forbid. */
+/** As strict as a broken deny, because it is unknown what the field was meant to forbid. */
 export function fieldProblem(text: string, message: string, fix?: string): Problem {
   return { at: 0, verdict: 'deny', about: 'key', text, message, ...definedFields({ fix }) };
 }

@@ -1,16 +1,16 @@
 import { layerNames, type LayerName } from './rules/rule.ts';
 
-/** A service that is asked about calls, as written under `checks`. */
+/** A service that checks calls, as written under `checks`. */
 export interface CheckInput {
   /** The access evaluation endpoint of an AuthZEN 1.0 service. */
   readonly authzen?: string;
-  /** A document of OPA's data API that says whether a call is permitted. */
+  /** A document of OPA's data API whose value says whether a call is permitted. */
   readonly opa?: string;
-  /** Milliseconds until it counts as not reached. */
+  /** Milliseconds until the service counts as unreachable. */
   readonly timeout?: number;
   /** The environment variable that holds its bearer token. */
   readonly tokenFrom?: string;
-  /** It may be asked without TLS, although it is on another machine. */
+  /** Allows plain HTTP, although the service is on another machine. */
   readonly plainHttp?: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface GivenCheck extends CheckInput {
 
 const layersWithChecks: ReadonlySet<LayerName> = new Set<LayerName>(['managed', 'team', 'flags', 'user']);
 
-/** A repository must not choose who learns of calls, nor who permits them. */
+/** A repository must not choose who is told about calls, nor who permits them. */
 export function mayCheck(layer: LayerName): boolean {
   return layersWithChecks.has(layer);
 }
 
 /**
- * The service that a rule means by a name: of its own layer or of one above it. What a managed policy has checked by its own
- * service is never checked by another of that name.
+ * Finds the service for a name in a rule: in the rule's own layer or a layer above. A check in a managed policy is never served
+ * by a lower layer's service of the same name.
  */
 export function checkFor(
   checks: readonly GivenCheck[],

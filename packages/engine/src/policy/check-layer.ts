@@ -47,7 +47,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
 
 const example = 'write { allow: [...], ask: [...], deny: [...] }';
 
-/** What is wrong with the layer itself, before its rules are read. */
+/** Validates the layer itself, before its rules are read. */
 export function problemsInLayer(layer: Layer): readonly Problem[] {
   return isRecord(layer)
     ? [

@@ -11,7 +11,7 @@ interface Speaking {
 }
 
 /**
- * The nearest trusted layer that says it, a managed or team one before all others: what is kept needs no question, so a
+ * Takes the setting of the nearest trusted layer, with managed or team layers first. Kept removals need no prompt, so a
  * repository has no say before it is trusted.
  */
 export function compileKeep(

@@ -22,7 +22,7 @@ import { indexRules } from './rules/rule-index.ts';
 import { verdicts, type Verdict } from './rules/verdict.ts';
 
 /**
- * Layers to a policy. Throws a `PolicyError` when a deny, an ask or a restriction cannot be understood.
+ * Compiles layers into a policy. Throws a `PolicyError` when a deny, an ask or a restriction is invalid.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   };
 }
 
-/** The policy with the links of this world followed. The same value where no rule goes through one. */
+/** Resolves the links in the policy's paths. Returns the same object if no rule goes through a link. */
 export function linkPolicy(policy: Policy, world: World): Policy {
   const rules = policy.rules.map((rule) => followLinks(rule, world));
   const changed = new Set(rules.flatMap((rule, at) => (rule === policy.rules[at] ? [] : [rule.verdict])));
@@ -92,8 +92,8 @@ export function linkPolicy(policy: Policy, world: World): Policy {
 }
 
 /**
- * A description takes suspicion away, so it counts in full only from a trusted layer; and where a managed or team policy
- * is in force, only from there: nobody below describes a tool so that its denies no longer mean it.
+ * A description removes suspicion, so it counts in full only from a trusted layer. Where a managed or team policy exists, only
+ * its descriptions count in full: no lower layer can describe a tool so that its denies stop matching.
  */
 function descriptionsIn(layers: readonly Layer[]): readonly GivenDescription[] {
   const isGoverned = layers.some((layer) => governing.has(layerNameOf(layer)));
@@ -108,7 +108,7 @@ function descriptionsIn(layers: readonly Layer[]): readonly GivenDescription[] {
 
 const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 
-/** A deny on a path that is a link also means where the link leads; an allow never does. */
+/** A deny on a path that is a link also covers the link's target; an allow never does. */
 function followLinks(rule: Rule, world: World): Rule {
   const { pattern, origin, verdict } = rule;
   if (verdict === 'allow' || pattern.about !== 'path') return rule;
@@ -133,7 +133,7 @@ function readLayerRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; p
   }
 }
 
-/** Labels of all layers. A rule about a label that nothing puts would never hold, so it leaves no policy. */
+/** Labels of all layers. A rule about a label that nothing sets would never apply, so it makes the policy invalid. */
 function labelsIn(
   layers: readonly Layer[],
   rules: readonly Rule[],
@@ -164,14 +164,14 @@ function labelsIn(
   return given;
 }
 
-/** A layer may leave its own rules unenforced, and no others. */
+/** A layer may leave only its own rules unenforced. */
 function unenforced(input: RuleInput, { enforce }: Layer, verdict: Verdict): RuleInput {
   if (enforce !== false || verdict === 'allow') return input;
   if (typeof input === 'string') return { rule: input, enforce: false };
   return isRecord(input) ? { ...input, enforce: false } : input;
 }
 
-/** Whose layers say how calls are treated that no rule speaks about: the person's, or the app's. */
+/** Whether the layer is the person's or the app's, which decides about calls without a rule. */
 function isPersons(layer: Layer): boolean {
   return layerNameOf(layer) === 'user' || layerNameOf(layer) === 'flags';
 }
@@ -190,12 +190,12 @@ function layerNameOf(layer: Layer): LayerName {
   return layer.layer ?? 'flags';
 }
 
-/** The owner of the machine or its team: a repository or the agent's owner has no say in what others must approve. */
+/** The owner of the machine or the team: a repository or the agent's owner has no say in what others must approve. */
 function isTeams(layer: Layer): boolean {
   return layerNameOf(layer) === 'team' || layerNameOf(layer) === 'managed';
 }
 
-/** A repository ships its project layer, so that one waits for trust. */
+/** A repository ships its project layer, which therefore needs trust first. */
 function isTrusted(layer: Layer): boolean {
   return layer.trusted ?? layerNameOf(layer) !== 'project';
 }
@@ -243,7 +243,7 @@ function modeProblem(text: string, message: string, fix?: string): Problem {
   return { at: 0, message, verdict: 'deny', about: 'mode', text, ...definedFields({ fix }) };
 }
 
-/** The managed layers say it, or else the person: a repository must not choose how its own agent is treated. */
+/** Set by the managed layers, otherwise by the person: a repository must not choose how its own agent is treated. */
 function readHostModes(layers: readonly Layer[], problems: Problem[]): readonly Mode[] {
   const saying = layers.filter((layer) => layer.hostModes !== undefined);
   for (const layer of saying.filter((one) => !isOwners(one)))
@@ -273,7 +273,7 @@ function isOwners(layer: Layer): boolean {
   return layerNameOf(layer) === 'user' || layerNameOf(layer) === 'managed';
 }
 
-/** It would loosen, so what is not a rule is left out and reported. */
+/** The setting loosens, so an invalid entry is left out and reported. */
 function knownHostMode(name: string, layer: Layer, problems: Problem[]): Mode | undefined {
   const mode = readMode(name);
   if (mode !== undefined && hostModes.includes(mode)) return mode;
@@ -285,7 +285,7 @@ function knownHostMode(name: string, layer: Layer, problems: Problem[]): Mode | 
   return undefined;
 }
 
-/** The nearest trusted layer that names a mode; an untrusted one cannot choose how strictly it is treated. */
+/** The mode of the nearest trusted layer; an untrusted one cannot choose how strictly it is treated. */
 function readLayerMode(layers: readonly Layer[], problems: Problem[]): Mode | undefined {
   const named = layers.filter((layer) => layer.mode !== undefined && isTrusted(layer));
   const nearest = named.toSorted(

@@ -26,8 +26,8 @@ interface Speaking {
 }
 
 /**
- * What the layers together say. Sandboxed calls run without a question, so only trusted layers count; where a managed or
- * team layer speaks, it alone names hosts and modes, and its `required` cannot be switched off.
+ * Combines the settings of all layers. Sandboxed calls run without a prompt, so only trusted layers count. If a managed or team
+ * layer has settings, only it names hosts and modes, and its `required` cannot be switched off.
  */
 export function compileSandbox(
   layers: readonly (Layer & { readonly name: LayerName; readonly isTrusted: boolean })[],
@@ -61,7 +61,7 @@ export function compileSandbox(
     after,
     modes: [...new Set(counting.flatMap(({ says }) => modesOf(says)))],
     governed: governing.length > 0,
-    // The strictest counts, whichever trusted layer says it.
+    // The strictest requirement counts, whichever trusted layer sets it.
     atLeast: [...new Set(trusted.flatMap(({ says }) => says.atLeast ?? []))],
   };
 }
@@ -70,7 +70,7 @@ function namedAfter({ after = {} }: SandboxObject): readonly SandboxAfter[] {
   return Object.entries(after).map(([label, { hosts }]) => ({ label, hosts }));
 }
 
-/** A host that cannot be read keeps nothing open. */
+/** An invalid host keeps nothing open. */
 function afterOf({ says }: Speaking): readonly SandboxAfter[] {
   return namedAfter(says).map(({ label, hosts }) => ({
     label,
@@ -87,7 +87,7 @@ function hostsOf({ says, name, file }: Speaking): readonly SandboxHost[] {
   return (says.hosts ?? []).flatMap((written): readonly SandboxHost[] => {
     const { host: named, expires } = typeof written === 'string' ? { host: written } : written;
     const end = expires === undefined ? undefined : parseInstant(expires);
-    // Until when is not known: it stays closed.
+    // The expiry is unknown, so the host stays closed.
     if (end?.ok === false) return [];
     const until = end === undefined ? {} : { expires: end.value };
     const group = hostGroups.get(named);
@@ -104,7 +104,7 @@ function modesOf({ modes = [] }: SandboxObject): readonly Mode[] {
   });
 }
 
-/** A host or mode that cannot be read opens nothing: it is left out and reported. */
+/** An invalid host or mode opens nothing: it is left out and reported. */
 function complain(
   { says, file }: Speaking,
   { labels, problems }: { readonly labels: readonly string[]; readonly problems: Problem[] },

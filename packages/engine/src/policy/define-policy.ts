@@ -15,7 +15,7 @@ import { compilePolicy } from './compile-policy.ts';
 import { didYouMean } from '../messages/did-you-mean.ts';
 import type { Policy } from './policy.ts';
 
-/** Tools that rules may name without a description of the app's: files, commands, hosts. */
+/** Tools that rules may name although the app does not define them: files, commands, hosts. */
 export type BuiltInName =
   | 'Bash'
   | 'PowerShell'
@@ -35,15 +35,15 @@ export type BuiltInName =
   | 'url'
   | 'mcp';
 
-/** What `definePolicy` is told of an app. */
+/** The app's definitions for `definePolicy`. */
 export interface PolicyOf<Tools extends readonly Tool[], Schema extends StandardSchema> {
-  /** The app's own, from `defineTool`. */
+  /** The app's own tools, from `defineTool`. */
   readonly tools: Tools;
-  /** Of the principal: which roles and attributes there are. */
+  /** The schema of the principal: its roles and attributes. */
   readonly principal?: Schema;
 }
 
-/** A layer whose rules can only name these tools, their arguments and this principal. */
+/** A layer whose rules can name only these tools, their arguments and this principal. */
 export interface TypedLayer<Tools extends readonly Tool[], Person> extends Omit<
   Layer,
   'allow' | 'ask' | 'deny' | 'mode' | 'tools'
@@ -62,7 +62,7 @@ export interface TypedLayer<Tools extends readonly Tool[], Person> extends Omit<
   };
 }
 
-/** A rule's text, or the text with what belongs to it. */
+/** A rule's text, alone or with its fields. */
 export type TypedRule<T extends Tool, Person> =
   | NameOf<T>
   | `${NameOf<T>}(${string})`
@@ -70,7 +70,10 @@ export type TypedRule<T extends Tool, Person> =
   | ToolRule<T, Person>
   | OtherRule<NameOf<T>, Person>;
 
-/** One type for the name alone and one for the name with parentheses: so the compiler knows by `rule` which tool is meant. */
+/**
+ * One type for the bare name and one for the name with parentheses, so that the compiler can tell from `rule` which tool is
+ * meant.
+ */
 type ToolRule<T extends Tool, Person> =
   T extends Tool<infer Name, infer Input>
     ? string extends Name
@@ -87,7 +90,7 @@ type OtherRule<Name extends string, Person> =
 
 type EffectText = `Effect(${EffectName})`;
 
-/** Nothing is known of the arguments of a tool without a schema. */
+/** The arguments of a tool without a schema are unknown. */
 type ArgumentsOf<Input> = unknown extends Input ? Readonly<Record<string, unknown>> : Input;
 
 interface RuleAbout<Text extends string, Input, Person> extends Omit<RuleObject, 'rule' | 'when' | 'limit'> {
@@ -109,7 +112,7 @@ type NumberPath<P extends readonly [string, unknown]> = P extends readonly [
     : `input.${Path}`
   : never;
 
-/** Built-in and MCP tools, effects, and beginnings of the app's names. */
+/** Built-in and MCP tools, effects, and prefixes of the app's names. */
 type OtherText<Name extends string> =
   | BuiltInName
   | `${BuiltInName}(${string})`
@@ -126,13 +129,13 @@ type Beginnings<Name extends string, Before extends string = ''> = Name extends 
   ? `${Before}${First}*` | Beginnings<Rest, `${Before}${First}`>
   : never;
 
-/** With what a schema says of it, and otherwise as every principal is. */
+/** The type from the schema, otherwise any principal. */
 type PersonOf<Schema extends StandardSchema> =
   unknown extends InputOf<Schema> ? Principal : Omit<Principal, keyof InputOf<Schema>> & InputOf<Schema>;
 
 /**
- * A policy for these tools: a misspelt tool, argument, operator, role or value does not compile. In plain JavaScript the names
- * of tools are checked when it runs. Throws a `PolicyError` where anything is broken.
+ * A policy for these tools: a misspelled tool, argument, operator, role or value does not compile. In plain JavaScript the tool
+ * names are checked at run time. Throws a `PolicyError` if anything is invalid.
  *
  * @example
  * ```ts
@@ -140,8 +143,8 @@ type PersonOf<Schema extends StandardSchema> =
  * import { z } from 'zod';
  * const refund = defineTool({ name: 'refund', schema: z.object({ amount: z.number() }) });
  * const policy = definePolicy(
- *   { allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }], deny: ['Bash(rm:*)'] },
- *   { tools: [refund] },
+ * { allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }], deny: ['Bash(rm:*)'] },
+ * { tools: [refund] },
  * );
  * const gate = createGate({ policy, tools: [refund] });
  * ```
@@ -158,8 +161,8 @@ export function definePolicy<
 }
 
 /**
- * A policy that a program wrote. A programmer can fix it before it runs, so everything broken is an error, also an
- * allow rule, which a file would lose with a warning.
+ * Compiles a policy written in code. A programmer can fix it before it runs, so every problem is an error, including an invalid
+ * allow rule, which in a file only causes a warning.
  */
 export function compileCode(
   layers: readonly Layer[],
@@ -168,14 +171,14 @@ export function compileCode(
   return soundPolicy(compilePolicy(layers, options));
 }
 
-/** Throws what is broken in layers that come from no file. */
+/** Throws the problems of layers that come from no file. */
 export function soundPolicy(policy: Policy): Policy {
   const broken = policy.problems.filter(({ file }) => file === undefined);
   if (broken.length > 0) throw new PolicyError(broken);
   return policy;
 }
 
-/** A misspelt option is an approver, a log or a limit that nobody uses. */
+/** A misspelled option would be an approver, a log or a limit that is never used. */
 export function checkOptions(given: object | undefined, known: readonly string[], of: string): void {
   if (given === undefined) return;
   if (typeof given !== 'object' || given === null)

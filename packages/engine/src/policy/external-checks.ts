@@ -6,7 +6,7 @@ import type { Problem } from './policy.ts';
 import { mayCheck, type GivenCheck } from './check-input.ts';
 import type { LayerName } from './rules/rule.ts';
 
-/** The checks of layers that may have some; what others write is told and left out. */
+/** The checks of layers that may define some; those of other layers are reported and left out. */
 export function checksIn(layers: readonly Layer[], problems: Problem[]): readonly GivenCheck[] {
   return layers.flatMap(({ layer = 'flags', file, checks = {} }) => {
     const place = definedFields({ file });
@@ -18,7 +18,7 @@ export function checksIn(layers: readonly Layer[], problems: Problem[]): readonl
   });
 }
 
-/** Said, and no more: the rule holds for every call, which is stricter than what was written. */
+/** Only reported: the rule then applies to every call, which is stricter than written. */
 export function misplaced(key: string, layer: LayerName): Problem {
   return {
     at: 0,
@@ -32,7 +32,7 @@ export function misplaced(key: string, layer: LayerName): Problem {
 
 const keys = ['authzen', 'opa', 'timeout', 'tokenFrom', 'plainHttp'] as const;
 
-/** What is wrong with `checks`, if anything is. */
+/** Returns what is wrong with `checks`, if anything. */
 export function checksProblem(given: unknown): string | undefined {
   if (!isRecord(given)) return 'it needs a service for each name';
   for (const [name, check] of Object.entries(given)) {

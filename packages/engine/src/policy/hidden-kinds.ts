@@ -10,19 +10,19 @@ interface CallPart {
 }
 
 /**
- * Whether a part may do things of a kind that its facts do not show. A deny or ask about that kind then may match,
- * for what is not known to be something else is under suspicion.
+ * Whether a part may do things of a kind that its facts do not show. A deny or ask about that kind then may match, because
+ * anything not known to be harmless is suspect.
  */
 export function hides(kind: Kind, { call, part }: CallPart): boolean {
   if (isUnreadable(part)) return kind !== 'mcp';
   if (part.subject.kind !== 'tool') return false;
   const seeming = part.kind === 'other' ? seemingKind(call, part) : part.kind;
-  // A tool that runs commands which nobody opened may read, write and fetch as well.
+  // A tool that runs unparsed commands may read, write and fetch as well.
   if (seeming === 'shell') return kind !== 'mcp';
   return seeming === kind && declares(kind, part) === 'nothing';
 }
 
-/** Text that could not be read, or a tool whose own code failed. */
+/** Text that could not be parsed, or a tool whose own code failed. */
 function isUnreadable(part: Part): boolean {
   return part.subject.kind === 'command' && part.subject.words.length === 0;
 }
@@ -31,7 +31,7 @@ const kindsByName: ReadonlyMap<string, Kind> = new Map(
   Array.from(knownNames, ([name, { kind }]) => [name.toLowerCase(), kind]),
 );
 
-/** What a tool that nobody described would be if it were what it is called: `bash`, `READ`, `write`. */
+/** The kind that an undescribed tool would have if its name were true: `bash`, `READ`, `write`. */
 export function seemingKind(call: ToolCall, part: Part): Kind | undefined {
   return part.kind === 'other' ? kindsByName.get(call.tool.toLowerCase()) : undefined;
 }

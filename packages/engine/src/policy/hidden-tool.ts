@@ -4,12 +4,12 @@ import type { Rule } from './rules/rule.ts';
 import { passes, type Visibility } from './visibility.ts';
 import { indexRules } from './rules/rule-index.ts';
 
-/** The key of the rule that a list of tools makes for a call of one that the model should not know. */
+/** The key of the rule that a tool list creates for a call of a tool hidden from the model. */
 export const hiddenKey = 'tools';
 
 /**
- * The policy for one call. Not every host can keep a tool from the model, and a meta-tool may carry one that nobody was
- * shown: so what is hidden is denied when it is called all the same.
+ * The policy for one call. Not every host can hide a tool from the model, and a meta-tool may wrap one that was never shown: so
+ * a hidden tool is denied when it is called anyway.
  */
 export function withHiddenDenied(policy: Policy, { call, facts }: Pick<Target, 'call' | 'facts'>): Policy {
   if (policy.visibility.length === 0) return policy;
@@ -21,7 +21,7 @@ export function withHiddenDenied(policy: Policy, { call, facts }: Pick<Target, '
   return withDenyRules(policy, rules);
 }
 
-/** Joins the policy for this one call only, so it may speak of anything. */
+/** Added to the policy for this one call only, so it may match anything. */
 function ruleFor(name: string, { visible, hidden, origin }: Policy['visibility'][number]): Rule {
   const isNamed = !passes({ visible: [], hidden } satisfies Visibility, name);
   const list = isNamed ? 'tools.hidden' : `tools.visible [${visible.join(', ')}]`;
@@ -37,7 +37,7 @@ function ruleFor(name: string, { visible, hidden, origin }: Policy['visibility']
   };
 }
 
-/** The policy with deny rules that no file holds. They bind like any other: in every mode, whatever is allowed. */
+/** Adds deny rules that no file holds. They bind like any other: in every mode, whatever is allowed. */
 export function withDenyRules(policy: Policy, rules: readonly Rule[]): Policy {
   if (rules.length === 0) return policy;
   const all = [...policy.rules, ...rules];

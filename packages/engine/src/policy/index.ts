@@ -1,4 +1,4 @@
-/** What other packages import of this stage. */
+/** The entry point of this stage for other packages. */
 export { type KeepInput, type KeepObject, type KeepSettings } from './keep.ts';
 export { checkFor, type GivenCheck, mayCheck } from './check-input.ts';
 export {

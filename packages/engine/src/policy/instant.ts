@@ -3,7 +3,7 @@ import { broken, parsed, type Parsed } from './rules/rule-error.ts';
 const isoSyntax =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** `2026-12-31` or `2026-12-31T18:00:00Z` as milliseconds. Without a zone it is UTC: one meaning on every machine. */
+/** `2026-12-31` or `2026-12-31T18:00:00Z` in milliseconds. Without a zone it is UTC, so it means the same on every machine. */
 export function parseInstant(text: string): Parsed<number> {
   const found = isoSyntax.exec(text.trim());
   if (found === null)
@@ -12,7 +12,7 @@ export function parseInstant(text: string): Parsed<number> {
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const days = daysSinceEpoch(year, month, day);
-  // The 30th of February would become a day in March.
+  // February 30 would become a day in March.
   const [, sameMonth, sameDay] = civilDate(days);
   const inDay = hour * 3600 + minute * 60 + second;
   const zone = zoneOffset(found[8]);

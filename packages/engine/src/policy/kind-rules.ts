@@ -5,9 +5,9 @@ import type { Layer } from './layer.ts';
 import type { Problem } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
 
-/** A default and a decision for each kind of call, as agent workflows write it under `tool_permissions`. */
+/** A default and a decision for each kind of call, as agent workflows write them under `tool_permissions`. */
 export interface KindRules {
-  /** `allow` when absent. */
+  /** Default: `allow`. */
   readonly default?: 'allow' | 'deny';
   readonly rules?: readonly { readonly kind: Exclude<Kind, 'other'>; readonly decision?: 'allow' | 'deny' }[];
 }
@@ -37,9 +37,9 @@ function kindsInWords(): string {
 }
 
 /**
- * These rules know no asking: what is allowed runs, the rest is refused. So the mode is bypass where the default is
- * allow, and dontAsk where it is deny. Throws a `PolicyError` when something in them cannot be understood: it comes from
- * a file, and a misspelt deny would approve everything.
+ * These rules never ask: what is allowed runs, the rest is refused. So the mode is bypass if the default is allow, and dontAsk
+ * if it is deny. Throws a `PolicyError` for anything invalid: the rules come from a file, and a misspelled deny would approve
+ * everything.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function fromKindRules(given: KindRules): Layer {
   const problems = problemsIn(given);
   if (problems.length > 0) throw new PolicyError(problems);
   const { default: fallback = 'allow', rules = [] } = given;
-  // A shell finds some commands harmless on its own, which must not get past a default of deny.
+  // The shell tool itself considers some commands harmless, which must not get past a default of deny.
   const shell = fallback === 'deny' ? [['shell', 'deny'] as const] : [];
   // A later rule for the same kind replaces an earlier one.
   const decisions = new Map([

@@ -8,7 +8,7 @@ import type { SandboxInput } from './sandbox-settings.ts';
 import type { Verdict } from './rules/verdict.ts';
 
 /**
- * One source of policy. A plain object literal such as `{ allow: ['Read'] }` is a whole layer.
+ * One source of policy. A plain object literal such as `{ allow: ['Read'] }` is a complete layer.
  *
  * @example
  * ```ts
@@ -17,12 +17,12 @@ import type { Verdict } from './rules/verdict.ts';
  * ```
  */
 export interface Layer {
-  /** `flags` when absent: the policy was handed over in code. */
+  /** Default: `flags`, for a policy passed in code. */
   readonly layer?: LayerName;
   readonly file?: string;
-  /** Absolute directory that `/x` path rules start from; `/` when absent. */
+  /** The absolute directory that `/x` path rules start from; default `/`. */
   readonly root?: string;
-  /** Whether its allow rules and working directories count. Everything but a project is trusted by default. */
+  /** Whether its allow rules and working directories count. Every layer except a project is trusted by default. */
   readonly trusted?: boolean;
   readonly mode?: Mode | (string & {});
   readonly allow?: readonly RuleInput[];
@@ -31,33 +31,36 @@ export interface Layer {
   readonly tools?: {
     readonly visible?: readonly string[];
     readonly hidden?: readonly string[];
-    /** What MCP tools do. Loosens where it is trusted, so a project's waits for trust. */
+    /** What MCP tools do. Loosens if trusted, so a project's descriptions need trust first. */
     readonly describe?: readonly McpDescription[];
   };
   readonly workingDirectories?: readonly string[];
-  /** What puts a label on the session, beside what is built in: rules by the name of the label. Any layer may add some. */
+  /** Rules that set labels on the session, by label name, in addition to the built-in labels. Any layer may define some. */
   readonly labels?: Readonly<Record<string, readonly string[]>>;
-  /** Names of what people use, beside `prod` and `production`: a profile, a context, a project. A change there is marked as such. */
+  /**
+   * Names that mean production, in addition to `prod` and `production`: a profile, a context, a project. Changes there are
+   * marked.
+   */
   readonly production?: readonly string[];
-  /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
+  /** `deny`: calls without a rule are denied where they would be asked about. Any layer may set this. */
   readonly unlisted?: 'ask' | 'deny';
-  /** False: its deny and ask rules are decided and recorded, and block nothing. */
+  /** False: its deny and ask rules are evaluated and recorded, but block nothing. */
   readonly enforce?: boolean;
-  /** What becomes of questions while the team cannot be asked. Honoured in the managed and team layers only. */
+  /** How asks are handled while the team cannot be reached. Honoured in the managed and team layers only. */
   readonly offline?: Offline;
-  /** Which calls run sandboxed. Counts from trusted layers; where a managed or team layer says it, from those alone. */
+  /** Which calls run sandboxed. Counts from trusted layers; if a managed or team layer sets it, only from those. */
   readonly sandbox?: SandboxInput;
-  /** What a call removes or overwrites is kept first. Counts from trusted layers; a managed or team one goes before. */
+  /** Keeps what a call removes or overwrites. Counts from trusted layers; managed or team layers take precedence. */
   readonly keep?: KeepInput;
-  /** Modes of the agent program that count. Honoured in the user and managed layers only. */
+  /** Modes of the agent program that are honoured. Honoured in the user and managed layers only. */
   readonly hostModes?: readonly (Mode | (string & {}))[];
-  /** Services that rules have calls checked by. Honoured in the managed, team, user and flags layers only. */
+  /** Services that check calls for rules. Honoured in the managed, team, user and flags layers only. */
   readonly checks?: Readonly<Record<string, CheckInput>>;
   /** Honoured in the managed layer only. */
   readonly restrict?: {
     readonly onlyManagedAllow?: boolean;
     readonly modes?: readonly (Mode | (string & {}))[];
   };
-  /** Lines of the rules in `file`, by verdict and place. */
+  /** Line numbers of the rules in `file`, by verdict and position. */
   readonly lines?: { readonly [V in Verdict]?: readonly number[] };
 }

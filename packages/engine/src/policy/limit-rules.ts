@@ -2,7 +2,7 @@ import type { Policy } from './policy.ts';
 import { limitText, type RuleLimit } from './rules/limit.ts';
 import type { Rule } from './rules/rule.ts';
 
-/** What a limit says once it is used up: an ask or deny rule about the same calls, which counts only then. */
+/** The effect of an exhausted limit: an ask or deny rule about the same calls, which counts only then. */
 export interface LimitRule extends Rule {
   readonly verdict: 'ask' | 'deny';
   readonly limit: RuleLimit;
@@ -10,7 +10,7 @@ export interface LimitRule extends Rule {
 
 const known = new WeakMap<Policy['rules'], readonly LimitRule[]>();
 
-/** One for each allow rule with a limit. It suspects as any ask or deny does: a call in disguise is counted too. */
+/** One rule for each allow rule with a limit. It suspects like any ask or deny, so a disguised call is counted too. */
 export function limitRules({ rules }: Pick<Policy, 'rules'>): readonly LimitRule[] {
   let found = known.get(rules);
   if (found === undefined) {
@@ -26,7 +26,7 @@ function limitRule(rule: Rule, limit: RuleLimit): LimitRule {
   return { ...rule, limit, verdict: over, text, key: limitKey(rule.key, over) };
 }
 
-/** Unlike the key of any rule that is written. */
+/** Differs from the key of any written rule. */
 function limitKey(key: string, over: 'ask' | 'deny'): string {
   const [, ...rest] = JSON.parse(key) as unknown[];
   return JSON.stringify([over, ...rest, 'over its limit']);

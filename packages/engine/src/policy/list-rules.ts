@@ -5,7 +5,7 @@ import type { Layer } from './layer.ts';
 import { PolicyError } from './policy-error.ts';
 import type { RuleInput } from './rules/rule.ts';
 
-/** Three lists and a mode, as editors that wrap an agent write them. */
+/** Three lists and a mode, as written by editors that wrap an agent. */
 export interface ListRules {
   readonly permissions_allow?: readonly RuleInput[];
   readonly permissions_ask?: readonly RuleInput[];
@@ -13,7 +13,7 @@ export interface ListRules {
   readonly permission_mode?: string;
 }
 
-// In a file, a list without entries is nothing at all.
+// In a file, a list without entries is null.
 const list: Field = [(value) => value === null || Array.isArray(value), 'a list of rules'];
 
 const fields: Fields = new Map<keyof ListRules, Field>([
@@ -24,9 +24,9 @@ const fields: Fields = new Map<keyof ListRules, Field>([
 ]);
 
 /**
- * An empty allow list permits every tool; one with entries permits only those, and refuses the rest. An entry in the
- * ask list is asked about however broad the allow list is. Any other fields may stay there; a field that
- * is called almost like one of them is a `PolicyError`.
+ * An empty allow list permits every tool; a non-empty one permits only its entries and refuses the rest. An entry in the ask
+ * list is asked about however broad the allow list is. Other fields are ignored, but a field with a similar name is a
+ * `PolicyError`.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The modes, by name. What each does is a row of the table in `decision/mode-table.ts`.
+ * The modes by name. The table in `decision/mode-table.ts` defines what each does.
  *
  * @example
  * ```ts
@@ -10,10 +10,10 @@
  */
 export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] as const;
 
-/** How calls are treated that no rule speaks about: one of `modes`. */
+/** How calls without a matching rule are treated: one of `modes`. */
 export type Mode = (typeof modes)[number];
 
-/** What other agents call the same contract. */
+/** Other agents' names for the same modes. */
 export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ['plan', 'explore'],
   ['read-only', 'explore'],
@@ -35,7 +35,7 @@ export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
 ]);
 
 /**
- * A mode by its name, or by the name that another agent program has for it.
+ * Reads a mode's name, or another agent program's name for it.
  *
  * @example
  * ```ts

@@ -5,17 +5,17 @@ import type { Rule } from './rules/rule.ts';
 import { matchesVisibility } from './visibility.ts';
 
 export interface Names {
-  /** What rules call the tools that an adapter was given. */
+  /** The rule names of the tools that an adapter was given. */
   readonly declared: readonly string[];
-  /** What rules may speak of besides: tools that the gate knows on its own. */
+  /** Other tools that rules may name, because the gate knows them itself. */
   readonly known: readonly string[];
-  /** Of the app, which rules may name beside those of the policy. */
+  /** The app's checks, which rules may name in addition to the policy's. */
   readonly checks?: readonly string[];
 }
 
 /**
- * Names in a policy given in code that no tool bears: `deny: ['refnd']` denies nothing, and `hidden: ['bash']` hides nothing
- * where rules call the tool `Bash`. Files are written for many programs, so nothing is said of them.
+ * Unknown tool names in a policy given in code: `deny: ['refnd']` denies nothing, and `hidden: ['bash']` hides nothing if rules
+ * call the tool `Bash`. Files are written for many programs, so they are not checked.
  */
 export function nameProblems(policy: Policy, { declared, known, checks = [] }: Names): readonly Problem[] {
   const missing = checkProblems(policy, checks);
@@ -27,7 +27,7 @@ export function nameProblems(policy: Policy, { declared, known, checks = [] }: N
   ];
 }
 
-/** A rule whose check does not exist holds for every call. */
+/** A rule with an undefined check applies to every call. */
 function checkProblems({ rules, checks: given = [] }: Policy, own: readonly string[]): readonly Problem[] {
   const names = [...own, ...given.map(({ name }) => name)];
   return rules.flatMap(({ check, origin, verdict, text }) => {
@@ -65,7 +65,7 @@ function listProblems({ visibility }: Policy, names: readonly string[]): readonl
   });
 }
 
-/** `github(create_issue)` speaks of the MCP server of that name. */
+/** `github(create_issue)` refers to the MCP server of that name. */
 function serverOf(name: string): string | undefined {
   return /^mcp__(.+?)__/u.exec(name)?.[1];
 }

@@ -1,15 +1,15 @@
 import type { Problem } from './policy.ts';
 
 /**
- * A policy that lost a deny or an ask is not a policy: code that loads it must stop, or deny.
+ * Thrown for a policy that would lose a deny or an ask: code that loads it must stop or deny.
  *
  * @example
  * ```ts
  * import { createGate, PolicyError } from '@permesso/gate';
  * try {
- *   createGate({ policy: { deny: ['Bash('] } });
+ * createGate({ policy: { deny: ['Bash('] } });
  * } catch (error) {
- *   if (error instanceof PolicyError) for (const { message, fix } of error.problems) console.log(message, fix);
+ * if (error instanceof PolicyError) for (const { message, fix } of error.problems) console.log(message, fix);
  * }
  * ```
  */

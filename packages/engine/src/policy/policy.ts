@@ -10,58 +10,58 @@ import type { Verdict } from './rules/verdict.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 import type { Visibility } from './visibility.ts';
 
-/** All layers, ready to decide with. Immutable: a change of policy is another value. */
+/** All layers, ready to decide with. Immutable: a changed policy is a new value. */
 export interface Policy {
   readonly rules: readonly Rule[];
   readonly index: { readonly [V in Verdict]: RuleIndex };
   readonly restrictions: Restrictions;
   readonly visibility: readonly (Visibility & { readonly origin: Origin })[];
-  /** What MCP tools do, the nearest to the owner of the machine first. */
+  /** What MCP tools do, starting with the descriptions nearest to the machine's owner. */
   readonly descriptions: readonly GivenDescription[];
   /** Directories that trusted layers add to the world's own. */
   readonly workingDirectories: readonly string[];
-  /** Names that say production, in every layer; absent: only those that say it themselves. */
+  /** Names that mean production, from every layer; absent: only the built-in ones. */
   readonly production?: readonly string[];
-  /** What becomes of a call that no rule speaks about, where the mode would ask. */
+  /** How a call without a rule is treated where the mode would ask. */
   readonly unlisted: 'ask' | 'deny';
-  /** Nothing but managed and team rules is enforced: the person's own policy says `enforce: false`. */
+  /** Only managed and team rules are enforced: the person's own policy sets `enforce: false`. */
   readonly observes?: true;
-  /** What becomes of questions while the team cannot be asked. */
+  /** How asks are handled while the team cannot be reached. */
   readonly offline: Offline;
-  /** Which calls run in a sandbox, and what they may reach from there. */
+  /** Which calls run in a sandbox, and what they may reach. */
   readonly sandbox: SandboxSettings;
-  /** Whether what a call is about to lose is kept first; absent: it is not. */
+  /** What is kept before a call removes it; absent: nothing. */
   readonly keep?: KeepSettings;
-  /** The mode the layers ask for, the nearest to the person first. */
+  /** The mode that the layers ask for; the layer nearest to the person decides. */
   readonly mode?: Mode;
-  /** Modes of the agent program that loosen; absent: none does. */
+  /** Modes of the agent program that loosen; absent: none. */
   readonly hostModes?: readonly Mode[];
-  /** What puts labels on the session, beside what is built in. */
+  /** Rules that set labels on the session, in addition to the built-in ones. */
   readonly labels?: readonly GivenLabel[];
-  /** Services that rules have calls checked by. */
+  /** Services that check calls for rules. */
   readonly checks?: readonly GivenCheck[];
-  /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */
+  /** Broken allow rules, which were skipped. Broken deny and ask rules make the policy unusable. */
   readonly problems: readonly Problem[];
 }
 
-/** What a rule speaks about, even perhaps, puts the label on the session. */
+/** Any call that the rule matches or may match sets the label on the session. */
 export interface GivenLabel {
   readonly label: string;
   readonly rule: Rule;
 }
 
-/** What a managed layer takes away from all others. */
+/** Restrictions that a managed layer imposes on all others. */
 export interface Restrictions {
   readonly onlyManagedAllow: boolean;
   /** Undefined: every mode. */
   readonly modes?: readonly Mode[];
 }
 
-/** What is wrong with a rule or a setting of a policy. */
+/** A problem with a rule or a setting of a policy. */
 export interface Problem extends RuleError {
-  /** Whose fault it would be: a broken deny or ask leaves no policy. */
+  /** The verdict of the broken rule: a broken deny or ask makes the policy unusable. */
   readonly verdict: Verdict;
-  /** What `text` is, where it is not a rule. */
+  /** What `text` is, if it is not a rule. */
   readonly about?: 'policy' | 'key' | 'mode' | 'tool';
   readonly text: string;
   readonly file?: string;

@@ -5,10 +5,12 @@ import type { Problem } from './policy.ts';
 /** `prod-eu`, `--env=production`, `$PROD_DATABASE_URL`, `db.prod.acme.io`. */
 const spelled = /^[^\s'"]*(?<![a-z])(?:prod|prd|production)(?![a-z])[^\s'"]*$/iu;
 
-/** A name without blanks and quotes, such as a profile, a context, a project or a host has. */
+/** A name without spaces and quotes, such as a profile, a context, a project or a host has. */
 const placeName = /^[\w@][\w.@:/-]{0,99}$/u;
 
-/** Any layer may name some: a name only makes a question louder, and one that no word can hold is a problem, not a refusal. */
+/**
+ * Any layer may add names: a name only adds emphasis to a prompt, and an invalid one is reported without rejecting the policy.
+ */
 export function productionIn(layers: readonly Layer[], problems: Problem[]): readonly string[] | undefined {
   const names = new Set<string>();
   for (const { production = [], file } of layers)
@@ -27,7 +29,7 @@ export function productionIn(layers: readonly Layer[], problems: Problem[]): rea
   return names.size === 0 ? undefined : [...names];
 }
 
-/** Whether a word says where people work: `--context=acme-live` where `acme-live` is named, and not `acme-lively`. */
+/** Whether a word names production: `--context=acme-live` if `acme-live` is listed, but not `acme-lively`. */
 export function saysProduction(word: string, names: readonly string[] = []): boolean {
   return spelled.test(word) || (!/[\s'"]/u.test(word) && names.some((name) => holdsName(word, name)));
 }

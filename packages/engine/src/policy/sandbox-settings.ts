@@ -1,7 +1,7 @@
 import type { Mode } from './mode-name.ts';
 import type { LayerName } from './rules/rule.ts';
 
-/** `required`: as `on`, and no other layer switches it off. */
+/** `required`: like `on`, and no other layer can switch it off. */
 export const sandboxUses = ['on', 'off', 'required'] as const;
 
 export type SandboxUse = (typeof sandboxUses)[number];
@@ -10,42 +10,44 @@ export type SandboxUse = (typeof sandboxUses)[number];
 export type SandboxInput = SandboxUse | SandboxObject;
 
 export interface SandboxObject {
-  /** `on` when absent. */
+  /** Default: `on`. */
   readonly use?: SandboxUse;
   /** Hosts that sandboxed calls may reach. A rule about `WebFetch` never opens one. */
   readonly hosts?: readonly (string | ExpiringHost)[];
-  /** The engine must have this version or a newer one; else no call runs sandboxed. */
+  /** The minimum engine version; with an older one no call runs sandboxed. */
   readonly atLeast?: string;
-  /** By label of the session: the hosts that stay open once it has the label. It only narrows, so it counts in every layer. */
+  /**
+   * By session label: the hosts that stay open once the session has the label. It only narrows, so it counts in every layer.
+   */
   readonly after?: Readonly<Record<string, { readonly hosts: readonly string[] }>>;
-  /** Modes beyond default and acceptEdits in which a call that no rule decides runs sandboxed. */
+  /** Modes other than default and acceptEdits in which a call that no rule decides runs sandboxed. */
   readonly modes?: readonly string[];
 }
 
-/** Such a layer turns no sandbox on and takes no hosts away from others, so it needs no trust. */
+/** Such a layer turns no sandbox on and removes no hosts of others, so it needs no trust. */
 export function onlyNarrowsSandbox(sandbox: SandboxInput): boolean {
   return typeof sandbox === 'object' && Object.keys(sandbox).join() === 'after';
 }
 
-/** A host that somebody opened for a while. */
+/** A host that a person opened for a limited time. */
 export interface ExpiringHost {
   readonly host: string;
   readonly expires?: string;
 }
 
-/** What all layers together say about sandboxed calls. */
+/** The combined sandbox settings of all layers. */
 export interface SandboxSettings {
   readonly use: SandboxUse;
   readonly hosts: readonly SandboxHost[];
   readonly modes: readonly Mode[];
   readonly after: readonly SandboxAfter[];
-  /** A managed or team layer speaks of the sandbox: hosts and `unsandboxed` rules of other layers do not count. */
+  /** A managed or team layer configures the sandbox: hosts and `unsandboxed` rules of other layers do not count. */
   readonly governed: boolean;
-  /** Each of these versions, or a newer one. */
+  /** The minimum versions; all must be met. */
   readonly atLeast: readonly string[];
 }
 
-/** A listed host that none of `hosts` covers is closed to a session with the label. */
+/** A listed host that `hosts` does not cover is closed to a session with the label. */
 export interface SandboxAfter {
   readonly label: string;
   readonly hosts: readonly string[];
@@ -53,12 +55,12 @@ export interface SandboxAfter {
 
 export interface SandboxHost {
   readonly host: string;
-  /** `call`: no policy lists it, and it is open to this call alone. */
+  /** `call`: no policy lists it; it is open to this call alone. */
   readonly layer: LayerName | 'call';
   readonly file?: string;
-  /** The group of hosts that brings it. */
+  /** The host group that it comes from. */
   readonly group?: string;
-  /** In milliseconds: from then on it is closed. */
+  /** In milliseconds; after that it is closed. */
   readonly expires?: number;
 }
 
@@ -71,7 +73,7 @@ export const sandboxOff: SandboxSettings = {
   atLeast: [],
 };
 
-/** Hosts that serve packages and take nothing from a caller without credentials. */
+/** Hosts that serve packages and accept nothing from a caller without credentials. */
 export const hostGroups: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'registries',
@@ -97,5 +99,5 @@ export const hostGroups: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-/** Modes for which the policy has a say. In bypass nothing is sandboxed, in the others it needs no mention. */
+/** Modes that a policy can enable. In bypass nothing is sandboxed, the other modes need no mention. */
 export const sandboxModes: readonly Mode[] = ['explore', 'dontAsk'];

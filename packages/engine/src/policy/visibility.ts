@@ -2,11 +2,11 @@
 export interface Visibility {
   /** Empty: all tools. Otherwise only these. */
   readonly visible: readonly string[];
-  /** Wins over `visible`. */
+  /** Takes precedence over `visible`. */
   readonly hidden: readonly string[];
 }
 
-/** A trailing `*` is the only wildcard; a star anywhere else is itself. */
+/** A trailing `*` is the only wildcard; a star anywhere else is literal. */
 export function matchesVisibility(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }

@@ -16,7 +16,7 @@ export interface CoveredEffect {
   readonly rules: readonly Rule[];
 }
 
-/** The allow rules for each effect of a part: together they allow it where none is left without one. */
+/** The allow rules for each effect of a part: together they allow the part if every effect has one. */
 export function coverEffects(rules: Iterable<Rule>, target: Target): readonly CoveredEffect[] {
   const { part, world } = target;
   if (part.subject.kind === 'unknown-call') return [];
@@ -41,7 +41,7 @@ function coversEffect({ pattern, origin }: Rule, effect: Effect, world: World): 
   if (!byTarget[kind].includes(effect.effect)) return false;
   switch (pattern.about) {
     case 'kind':
-      // What a command writes and nobody can name is not a file that a rule about writing means.
+      // A file that a command writes and that cannot be named is not covered by a rule about writing.
       return pattern.of === kind && (access.kind === 'network' || touchedFiles(access, world) !== undefined);
     case 'path':
       return (
@@ -57,7 +57,10 @@ function coversEffect({ pattern, origin }: Rule, effect: Effect, world: World): 
   }
 }
 
-/** What a rule about a file or host says of it: who may edit a file may not lose it, who may ask a host may not send it anything. */
+/**
+ * The effects that a rule about a file or host covers: permission to edit a file does not permit losing it, and permission to
+ * request from a host does not permit sending to it.
+ */
 const byTarget: Readonly<Record<'read' | 'write' | 'url', readonly EffectName[]>> = {
   read: ['read', 'secret'],
   write: ['edit', 'delete'],
@@ -69,11 +72,13 @@ function kindOf(kind: 'read' | 'write' | 'delete' | 'network'): keyof typeof byT
   return kind === 'read' ? 'read' : 'write';
 }
 
-/** Editing and removing by effect reach working and scratch directories; elsewhere a rule about the file is needed. */
+/**
+ * Rules for editing and removing by effect cover working and scratch directories; elsewhere a rule about the file is needed.
+ */
 function isInReach({ effect, access, kept }: Effect, world: World): boolean {
   if (effect !== 'edit' && effect !== 'delete') return true;
   if (access === undefined || access.kind === 'network') return true;
-  // What a pattern of any depth means is nowhere but below what is kept for it.
+  // A pattern of any depth matches only below what is kept for it.
   const files =
     touchedFiles(access, world) ??
     kept?.map(({ path }): PathFact => ({ known: true, written: path, real: path }));

@@ -7,9 +7,8 @@ import { coversPath } from '../patterns/path-glob.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /**
- * Whether an allow rule about files or hosts covers an MCP call: only if somebody described the tool completely, and
- * the rule covers everything that it does. What is only suspected of a call proves nothing, so one such access is enough
- * for a denial.
+ * Whether an allow rule about files or hosts covers an MCP call: only if the tool is described completely and the rule covers
+ * everything that it does. Suspected accesses prove nothing, so a single one is enough to fail.
  */
 export function coversDescribed({ pattern, origin }: Rule, part: Part, world: World): boolean {
   if (part.complete !== true || part.accesses.length === 0) return false;

@@ -7,8 +7,8 @@ import { coversPath } from '../patterns/path-glob.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /**
- * Whether an allow rule about editing covers a command that does nothing but edit: `Edit(./**)` permits `cp a b` where it
- * permits writing `b`. What the command reads is free, as it is for `cat`: protected files and deny rules bind before.
+ * Whether an allow rule about editing covers a command that only edits: `Edit(./**)` permits `cp a b` if it permits writing
+ * `b`. The command may read anything, as `cat` may: protected files and deny rules apply first.
  */
 export function coversEdits({ pattern, origin }: Rule, part: Part, world: World): boolean {
   if (part.edits !== true) return false;
@@ -16,7 +16,7 @@ export function coversEdits({ pattern, origin }: Rule, part: Part, world: World)
   const isPath = pattern.about === 'path' && pattern.access === 'write' && pattern.tool === undefined;
   if (!isAll && !isPath) return false;
   return part.accesses.filter(isChange).every((change) => {
-    // `jq . a > /tmp/x && mv /tmp/x a`: a scratch file that is moved is kept under its new name.
+    // `jq . a > /tmp/x && mv /tmp/x a`: a scratch file that is moved persists under its new name.
     if (change.moved === true && isScratch(change.path, world)) return true;
     const files = touchedFiles(change, world);
     return (

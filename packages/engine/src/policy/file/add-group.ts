@@ -5,19 +5,19 @@ import type { Group } from './policy-file.ts';
 export interface NamedGroup {
   readonly name: string;
   readonly rules: Pick<Group, 'allow' | 'ask' | 'deny'>;
-  /** A comment before it: where it comes from. */
+  /** A comment before it that says where it comes from. */
   readonly about: string;
 }
 
 /**
- * Puts a group of rules into a policy and names it under `use`, or puts it in the place of an earlier group of that name. Read
- * back, the text must say what the old one said, and this group.
+ * Adds a group of rules to a policy and lists it under `use`, or replaces an earlier group of that name. Read back, the text
+ * must mean what the old one did, plus this group.
  */
 export function addGroupToText(text: string, { name, rules, about }: NamedGroup): Edited {
   const before = openPolicy(text);
   if ('refused' in before) return before;
   const { policy } = before;
-  // A file of comments alone has no map to write into.
+  // A file that contains only comments has no map to write into.
   const document = parseDocument(before.root === undefined ? `${text}{}\n` : text);
   if (!isMap(document.contents)) return { refused: 'the file is not a policy' };
   if (before.root === undefined) document.contents.flow = false;

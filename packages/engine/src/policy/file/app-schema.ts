@@ -7,7 +7,7 @@ import { knownNames } from '../rules/known-tools.ts';
 import type { JsonSchema } from './shape.ts';
 import { whenSchemas } from './when-schema.ts';
 
-/** What an editor may know of an app's rules: which tools there are, and the arguments of each. */
+/** What an editor may know about an app's rules: the tools, and the arguments of each. */
 export interface AppSchemas {
   readonly text: JsonSchema;
   /** For the long form of a rule: the conditions that fit the tool it names. */
@@ -32,7 +32,7 @@ export function appSchemas(tools: readonly Tool[]): AppSchemas {
     },
     about: {
       allOf: described.map(({ name, key }) => ({
-        // About another tool, or with arguments of this one.
+        // Either about another tool, or with arguments of this one.
         anyOf: [
           { properties: { rule: { not: { pattern: `^${escaped(name)}(?:\\(|$)` } } } },
           { properties: { when: { $ref: `#/$defs/${key}` } } },
@@ -47,7 +47,7 @@ function escaped(name: string): string {
   return name.replaceAll(/[$()*+.?[\\\]^{|}]/gu, '\\$&');
 }
 
-/** Conditions for the arguments that the tool's schema names; any where it has none, or one that says nothing of itself. */
+/** Conditions for the arguments in the tool's schema; any condition if it has none or one that does not describe itself. */
 function conditionsOf({ schema }: Tool): JsonSchema | undefined {
   const shown = schema === undefined ? undefined : jsonSchemaOf(schema);
   const places = shown === undefined ? [] : placesIn(shown, '', 0);
@@ -76,12 +76,12 @@ function conditionsOf({ schema }: Tool): JsonSchema | undefined {
   };
 }
 
-/** `$or` and its like hold conditions of the same tool. */
+/** `$or` and similar operators hold conditions of the same tool. */
 function inItself(when: JsonSchema, key: string): JsonSchema {
   return JSON.parse(JSON.stringify(when).replaceAll('"#/$defs/when"', `"#/$defs/${key}"`)) as JsonSchema;
 }
 
-/** Standard JSON Schema, an addition to Standard Schema that zod and arktype have. */
+/** Standard JSON Schema, an extension of Standard Schema that zod and arktype support. */
 function jsonSchemaOf(schema: StandardSchema): unknown {
   const { jsonSchema } = schema['~standard'] as {
     readonly jsonSchema?: { readonly input?: (options: { readonly target: string }) => unknown };

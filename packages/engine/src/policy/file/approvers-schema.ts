@@ -42,7 +42,7 @@ const byAnybodyElse: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Who must approve, for editors. A test compares it with the reader. */
+/** The schema of approvers for editors. A test compares it with the parser. */
 export const approversSchema: JsonSchema = {
   description: 'Who must approve what the rule asks about.',
   anyOf: [byRole, byAnybodyElse],

@@ -13,8 +13,8 @@ import {
 import { endOf, indentOf, isFlow } from './node-span.ts';
 
 /**
- * Puts a host into `sandbox.hosts`, in the place of an earlier entry for it with a time. Everything else stays as it was; the new
- * text is read back, and must say what the old one said, and this.
+ * Adds a host to `sandbox.hosts`, replacing an earlier entry for it with an expiry. The rest stays unchanged; the new text is
+ * read back and must mean what the old one did, plus this host.
  */
 export function addSandboxHostToText(text: string, entry: ExpiringHost): Edited {
   const before = openPolicy(text);

@@ -15,8 +15,8 @@ export interface RuleEdit {
 }
 
 /**
- * Puts a rule at the end of its list by inserting characters, so that comments, order and quotes stay as they were.
- * The new text is read back: it must say what the old one said, and this rule.
+ * Appends a rule to its list by inserting characters, so that comments, order and quotes stay as they were. The new text is
+ * read back: it must mean what the old one did, plus this rule.
  */
 export function addRuleToText(text: string, edit: RuleEdit): Edited {
   const before = openPolicy(text);
@@ -32,7 +32,7 @@ export function addRuleToText(text: string, edit: RuleEdit): Edited {
   return proven(changed, contentOf(policy, { ...policy.layer, [edit.verdict]: [...rules, edit.rule] }));
 }
 
-/** Takes every rule of this text out of its list. Comments on the rule's own lines go with it, all others stay. */
+/** Removes every rule with this text from its list. Comments on the rule's own lines go with it, all others stay. */
 export function removeRuleFromText(
   text: string,
   { verdict, rule }: { readonly verdict: Verdict; readonly rule: string },
@@ -69,7 +69,7 @@ export function openPolicy(text: string): Opened | { readonly refused: string } 
   return { root: isEmpty ? undefined : yaml.root, policy };
 }
 
-/** What the file means: everything but places and words about what was left out. */
+/** The meaning of the file: everything except positions and messages about what was left out. */
 export function contentOf(policy: PolicyFile, layer: PolicyFile['layer']): string {
   const { allow = [], ask = [], deny = [], lines: _lines, ...rest } = layer;
   const { use, failure, team, tests, problems } = policy;
@@ -99,7 +99,7 @@ export function writtenRule(item: unknown): string | undefined {
 export interface Insertion {
   readonly at: number;
   readonly words: string;
-  /** How many characters give way. */
+  /** The number of characters that are replaced. */
   readonly replaces?: number;
 }
 
@@ -132,7 +132,7 @@ interface Empty {
   readonly items: (indent: number) => string;
 }
 
-/** `allow:` with nothing after it, or with a word for nothing. */
+/** `allow:` with nothing after it, or with a null. */
 function intoEmpty(text: string, { root, pair, rule, items }: Empty): Insertion {
   const [start = 0, end = start] = firstNodeOf(pair.value)?.range ?? [];
   if (end > start || isFlow(root))
@@ -156,7 +156,7 @@ export function afterLine(text: string, end: number, words: string): Insertion {
   return newLine === -1 ? { at: text.length, words: `${eolOf(text)}${words}` } : { at: newLine + 1, words };
 }
 
-/** After the last entry; on a line of its own where that one has one. */
+/** Inserts after the last entry; on its own line if that entry has one. */
 export function intoFlow(text: string, collection: Collection, words: string): Insertion {
   const last = collection.items.at(-1);
   const first = firstNodeOf(last);

@@ -5,14 +5,14 @@ import type { FileProblem, Position } from './file-problem.ts';
 import { limitLayer } from './limit-layer.ts';
 import type { Group, PolicyFile, UseLimit } from './policy-file.ts';
 
-/** What is shipped: presets, each a policy file, and one file of groups. Read when they are named. */
+/** The shipped content: presets, each a policy file, and one file of groups. Read when they are named. */
 export interface Shelf {
   readonly preset: (name: string) => PolicyFile | undefined;
   readonly groups: () => PolicyFile;
   readonly presetNames: () => readonly string[];
 }
 
-/** Layers that a file takes in by name, in the order of its `use`, and what is wrong with the names. */
+/** Layers that a file includes by name, in the order of its `use`, and problems with the names. */
 export interface Expanded {
   readonly layers: readonly UsedLayer[];
   readonly failure?: 'deny' | 'ask';
@@ -25,8 +25,8 @@ export interface UsedLayer {
 }
 
 /**
- * A name means a group of the same file, else a shipped preset, else a shipped group. What it brings counts as if it
- * were written in the file: same layer, same root, same trust.
+ * A name means a group of the same file, otherwise a shipped preset, otherwise a shipped group. Its content counts as if
+ * written in the file: same layer, same root, same trust.
  */
 export function expandUse(file: PolicyFile, shelf: Shelf): Expanded {
   const state: ExpandState = { shelf, layers: [], problems: [], seen: new Set() };
@@ -41,7 +41,7 @@ export function expandUse(file: PolicyFile, shelf: Shelf): Expanded {
       );
   }
   const failure = failures.includes('deny') ? 'deny' : failures[0];
-  // As if it were written there: what the file leaves unenforced is all that it takes in.
+  // As if written in the file: a file that is not enforced leaves everything that it includes unenforced.
   const layers =
     file.layer.enforce === false
       ? state.layers.map(({ name, layer }) => ({ name, layer: { ...layer, enforce: false } }))
@@ -53,7 +53,7 @@ interface ExpandState {
   readonly shelf: Shelf;
   readonly layers: UsedLayer[];
   readonly problems: FileProblem[];
-  /** A preset that is named twice, or names itself in a circle, counts once. */
+  /** A preset that is named twice, or that includes itself, counts once. */
   readonly seen: Set<string>;
 }
 
@@ -87,7 +87,7 @@ function addUsed(
   return failures;
 }
 
-/** Groups of patterns that effects say in a word. */
+/** Groups of patterns that effects now replace. */
 const replaced: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'git-readonly': 'Effect(read)',

@@ -4,11 +4,11 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something wrong in a policy file. An error leaves no policy; a warning names what was skipped. */
+/** A problem in a policy file. An error makes the policy unusable; a warning names what was skipped. */
 export interface FileProblem extends Position {
   readonly severity: 'error' | 'warning';
   readonly file: string;
-  /** Where in the structure: `deny[2].rule`. */
+  /** The location in the structure: `deny[2].rule`. */
   readonly path: string;
   readonly message: string;
   /** What to write instead. */

@@ -8,8 +8,8 @@ import { limitSchema } from './limit-schema.ts';
 import { whenSchemas } from './when-schema.ts';
 
 /**
- * The schema of policy files for editors, made from the same table that the reader checks with. With the tools of an app it
- * knows their names and, where their schemas can say so (zod, arktype), their arguments.
+ * The schema of policy files for editors, made from the table that the reader checks with. With an app's tools it includes
+ * their names and, where their schemas can export them (zod, arktype), their arguments.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ const common: JsonSchema = {
   },
 };
 
-/** A service that is asked about calls, for editors. A test compares it with the reader. */
+/** The schema of checks for editors. A test compares it with the parser. */
 const checkSchema: JsonSchema = {
   description: 'A service that is asked about calls.',
   anyOf: [

@@ -3,7 +3,7 @@ import type { RuleInput, RuleObject } from '../rules/rule.ts';
 import { verdicts, type Verdict } from '../rules/verdict.ts';
 import type { UseLimit } from './policy-file.ts';
 
-/** The layer for the agents that use it. A limit only ever takes agents away from what is allowed. */
+/** Limits a layer to the agents that use it. A limit only ever removes agents from what is allowed. */
 export function limitLayer(layer: Layer, limits: readonly UseLimit[]): Layer {
   return limits.reduce(limited, layer);
 }
@@ -44,7 +44,7 @@ function within(
   const both = programs.flatMap((program) =>
     named.map((name) => {
       if (name === program || name.startsWith(`${program}/`)) return name;
-      // No name can say "reviewer in any of these": what restricts then binds them whole, what allows binds nobody.
+      // No name can express "reviewer in any of these": restrictions then bind the programs completely, allows bind nobody.
       return program.endsWith('*') && verdict !== 'allow' ? program : `${program}/${name}`;
     }),
   );

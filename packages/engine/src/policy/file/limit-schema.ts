@@ -33,7 +33,7 @@ const sum: JsonSchema = {
   additionalProperties: false,
 };
 
-/** A limit of an allow rule, for editors. A test compares it with the reader. */
+/** The schema of a limit for editors. A test compares it with the parser. */
 export const limitSchema: JsonSchema = {
   description: 'How much the rule allows, and what becomes of the rest.',
   anyOf: [calls, sum],

@@ -4,26 +4,26 @@ import type { RuleInput } from '../rules/rule.ts';
 import { onlyNarrowsSandbox } from '../sandbox-settings.ts';
 import type { UsedLayer } from './expand-use.ts';
 
-/** One thing by which a file permits more than there would be without it. */
+/** One way in which a file permits more than there would be without it. */
 export interface Loosening {
   readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'sandbox' | 'keep' | 'failure';
   /** For a person. */
   readonly text: string;
-  /** Equal for equal content and for nothing else. */
+  /** Equal exactly for equal content. */
   readonly content: string;
   readonly file: string;
   readonly line?: number;
-  /** The group or preset that brings it. */
+  /** The group or preset that it comes from. */
   readonly via?: string;
 }
 
 export interface Effects {
   readonly loosens: readonly Loosening[];
-  /** The content of each thing that permits less. */
+  /** The content of each entry that permits less. */
   readonly tightens: readonly string[];
 }
 
-/** What one file does, with all that it takes in by `use`. */
+/** What one file loosens and tightens, including everything from `use`. */
 export function looseningEffects(
   own: Layer,
   { used, failure }: { readonly used: readonly UsedLayer[]; readonly failure?: 'deny' | 'ask' | undefined },
@@ -94,7 +94,7 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   return [...modes, ...rules, ...directories, ...descriptions, ...sandboxes, ...keeps];
 }
 
-/** The layer as two: what tightens with what is trusted, and what is pending. */
+/** Splits the layer in two: what tightens plus what is trusted, and what is pending. */
 export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => boolean): readonly Layer[] {
   const waits = new Set(
     loosensIn(layer)
@@ -152,7 +152,7 @@ function contentOf(what: string, value: unknown): string {
   return JSON.stringify([what, value]);
 }
 
-/** The rule without the words about it, its fields in one order. */
+/** The rule without its texts, with its fields in canonical order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
   const { when, expires, agents, delegated, readOnly, effects, unsandboxed, limit, check, approvers } = rule;

@@ -3,12 +3,12 @@ import { startOf } from './read-yaml.ts';
 
 export type Collection = YAMLMap | YAMLSeq;
 
-/** Written with brackets, as JSON is. */
+/** Written with brackets, as in JSON. */
 export function isFlow(collection: Collection): boolean {
   return collection.flow === true;
 }
 
-/** How far the entries of a block collection are indented. */
+/** The indentation of the entries of a block collection. */
 export function indentOf({ srcToken }: Collection): number {
   return srcToken !== undefined && 'indent' in srcToken ? srcToken.indent : 0;
 }
@@ -18,7 +18,7 @@ export function firstNodeOf(item: unknown): Node | undefined {
   return isNode(node) ? node : undefined;
 }
 
-/** Where the last value in it ends. A block collection's own range runs on over blank lines and comments. */
+/** The end of the last value in it. A block collection's own range extends over blank lines and comments. */
 export function endOf(item: unknown): number {
   if (isPair(item)) return Math.max(endOf(item.key), endOf(item.value));
   if ((isMap(item) || isSeq(item)) && !isFlow(item) && item.items.length > 0) return endOf(item.items.at(-1));
@@ -42,7 +42,7 @@ export function blockSpan(text: string, list: YAMLSeq, item: unknown): Span | un
   return [from, newLine === -1 ? text.length : newLine + 1];
 }
 
-/** One entry between brackets, with the comma that parts it from its neighbour. */
+/** One entry between brackets, with the comma that separates it from its neighbour. */
 export function flowSpan(list: YAMLSeq, item: unknown): Span | undefined {
   const place = list.items.indexOf(item);
   const [before, after] = [firstNodeOf(list.items[place - 1]), firstNodeOf(list.items[place + 1])];

@@ -19,7 +19,7 @@ import { readYaml, type YamlText } from './read-yaml.ts';
 import { parseTestCall } from './test-call.ts';
 
 /**
- * Text -> policy, with everything that is wrong with it and where. Never throws.
+ * Parses a policy file and reports every problem with its position. Never throws.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ function sandboxInput(written: WrittenSandbox | undefined): SandboxInput | undef
   return { ...written, after: Object.fromEntries(written.after) };
 }
 
-/** Keys that a layer holds as they were written. */
+/** Keys that a layer holds as written. */
 const layerKeys = [
   'tools',
   'workingDirectories',
@@ -95,7 +95,7 @@ const layerKeys = [
   'keep',
 ] as const;
 
-/** The values have their shapes; what is left to see is whether rules and calls mean something. */
+/** The values have their shapes; this checks whether rules and calls are valid. */
 function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { file, problems } = reading;
   const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
@@ -130,7 +130,7 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   };
 }
 
-/** A service that cannot be read leaves no policy, as a rule would. */
+/** An invalid service makes the policy unusable, as an invalid rule does. */
 function readChecks(given: ParsedFile['checks'], reading: ShapeContext): Layer['checks'] {
   if (given === undefined) return undefined;
   const checks = Object.fromEntries(given);
@@ -140,7 +140,7 @@ function readChecks(given: ParsedFile['checks'], reading: ShapeContext): Layer['
   return checks;
 }
 
-/** A label that cannot be read leaves no policy: rules after it would not hold. */
+/** An invalid label makes the policy unusable: rules that depend on it would not apply. */
 function readLabels(given: ParsedFile['labels'], reading: ShapeContext): Layer['labels'] {
   if (given === undefined) return undefined;
   for (const [name, rules] of given) {
@@ -159,7 +159,7 @@ function readLabels(given: ParsedFile['labels'], reading: ShapeContext): Layer['
   return Object.fromEntries(given);
 }
 
-/** A description that cannot be read leaves no policy: nobody knows what it would have bound. */
+/** An invalid description makes the policy unusable, because it is unknown what it would have restricted. */
 function complainOfDescriptions(
   list: NonNullable<NonNullable<Layer['tools']>['describe']>,
   reading: ShapeContext,
@@ -206,7 +206,7 @@ const start: ItemPlace = { line: 1, column: 1, index: 0 };
 
 const nowhere: Origin = { layer: 'flags', root: '/', trusted: true };
 
-/** Broken allow rules are left out; a broken deny or ask stays, so that no policy can be made of it. */
+/** Broken allow rules are left out; a broken deny or ask stays, so that the policy cannot be compiled. */
 function readGroupRules(lists: Lists, { reading, path }: { reading: ShapeContext; path: string }): Group {
   const rules: { [V in Verdict]?: readonly RuleInput[] } = {};
   const lines: { [V in Verdict]?: readonly number[] } = {};
@@ -266,7 +266,7 @@ function readTests(tests: readonly WrittenTest[], reading: ShapeContext): readon
 }
 
 function knownMode(name: string): Mode {
-  // The shape lets through only names that mean a mode.
+  // The shape accepts only names of modes.
   return readMode(name) ?? 'default';
 }
 

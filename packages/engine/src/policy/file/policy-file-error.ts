@@ -4,15 +4,15 @@ import { PolicyError } from '../policy-error.ts';
 import { printFileProblem, type FileProblem } from './file-problem.ts';
 
 /**
- * A policy file in which a deny, an ask or what may be one cannot be understood.
+ * A policy file in which a deny, an ask, or something that may be one, is invalid.
  *
  * @example
  * ```ts
  * import { loadPolicy, PolicyFileError, printFileProblem } from '@permesso/gate/policy';
  * try {
- *   loadPolicy({ cwd: '/srv/app' });
+ * loadPolicy({ cwd: '/srv/app' });
  * } catch (error) {
- *   if (error instanceof PolicyFileError) console.error(error.fileProblems.map(printFileProblem).join('\n'));
+ * if (error instanceof PolicyFileError) console.error(error.fileProblems.map(printFileProblem).join('\n'));
  * }
  * ```
  */

@@ -5,19 +5,19 @@ import type { RuleInput } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { FileProblem, Position } from './file-problem.ts';
 
-/** A policy file as it was read: its rules, settings and tests. */
+/** The parsed content of a policy file: its rules, settings and tests. */
 export interface PolicyFile {
   readonly file: string;
   /**
-   * As far as it could be read, with the line of each rule; its name, root and trust are given by the code that found the
-   * file. Nothing may be decided with it while `problems` holds an error.
+   * As far as it could be read, with the line of each rule; the code that found the file sets its name, root and trust. Do not
+   * decide with it while `problems` holds an error.
    */
   readonly layer: Layer;
   readonly tests: readonly PolicyTest[];
   /** Names of groups and presets. */
   readonly use: readonly string[];
   readonly usePlaces: readonly Position[];
-  /** Whom each of them is for, in the same order. Absent where all of them are for every agent. */
+  /** Which agents each of them is for, in the same order. Absent when all are for every agent. */
   readonly useLimits?: readonly UseLimit[];
   readonly groups: ReadonlyMap<string, Group>;
   readonly failure?: 'deny' | 'ask';
@@ -27,16 +27,15 @@ export interface PolicyFile {
 
 /** Which agents use a group or preset. */
 export interface UseLimit {
-  /** All of its rules are for these only. */
+  /** All of its rules apply to these agents only. */
   readonly agents?: readonly string[];
-  /** What it allows is not for these. */
+  /** Its allow rules do not apply to these agents. */
   readonly except?: readonly string[];
 }
 
-/** Rules under a name. */
 export type Group = Pick<Layer, 'lines'> & { readonly [V in Verdict]?: readonly RuleInput[] };
 
-/** A call and the verdict that the policy must give. */
+/** A call and its expected verdict. */
 export interface PolicyTest extends Position {
   readonly call: TestCall;
   readonly expect: Verdict;
@@ -44,7 +43,7 @@ export interface PolicyTest extends Position {
   readonly because?: string;
 }
 
-/** A call that a policy file tests itself with. */
+/** A call in a test of a policy file. */
 export interface TestCall {
   /** As written, or as JSON. */
   readonly text: string;

@@ -5,34 +5,34 @@ import type { FileProblem, Position } from './file-problem.ts';
 import { deepest, startOf, type YamlText } from './read-yaml.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 
-/** A value that has its shape, or nothing: the problems say why. */
+/** A value of the right shape; undefined if there are problems, which say why. */
 export type Shaped = { readonly value: unknown } | undefined;
 
-/** What reading one file gathers. */
+/** The state of reading one file. */
 export interface ShapeContext {
   readonly yaml: YamlText;
   readonly file: string;
   readonly problems: FileProblem[];
   readonly counts: { [S in FileProblem['severity']]: number };
-  /** For each list that was read: where its items are. */
+  /** The positions of the items of each list that was read. */
   readonly places: Map<unknown, readonly ItemPlace[]>;
-  /** Nodes that may still be read through aliases. */
+  /** The number of nodes that may still be read through aliases. */
   budget: number;
 }
 
 export interface ItemPlace extends Position {
-  /** Which item it is in the file, broken ones counted. */
+  /** Its index in the file, counting broken ones. */
   readonly index: number;
-  /** For an item on one line: how far into it its text begins. */
+  /** For a single-line item: the offset where its text begins. */
   readonly inner?: number;
 }
 
-/** Where in the structure, and how bad a mistake is there. */
+/** The location in the structure, and the severity of problems there. */
 interface Spot {
   readonly path: string;
   readonly severity: FileProblem['severity'];
   readonly depth: number;
-  /** Below an alias, so that each node counts against the budget. */
+  /** Below an alias, where each node counts against the budget. */
   readonly aliased: boolean;
 }
 
@@ -91,7 +91,7 @@ function isCount(
   return Number.isInteger(node.value) && node.value >= from && node.value <= to;
 }
 
-/** Undoes an alias. Nothing is read without end: not a text that names itself many times over, nor a deep one. */
+/** Resolves an alias. Reading is bounded: for a text that refers to itself many times, and for a deep one. */
 function follow(given: unknown, at: At): { readonly node: unknown; readonly at: At } | undefined {
   const { reading, spot } = at;
   const aliased = spot.aliased || isAlias(given);
@@ -165,7 +165,7 @@ export interface ReadFields {
   readonly isWhole: boolean;
 }
 
-/** The fields of the outermost object, each that could be read. */
+/** The valid fields of the outermost object. */
 export function readFields(node: unknown, shape: ObjectShape, reading: ShapeContext): ReadFields {
   return readFieldsAt(node, shape, { reading, spot: top });
 }
@@ -223,7 +223,7 @@ function readOpen(node: unknown, shape: Extract<Shape, { is: 'open' }>, at: At):
   return readPlain(node, at);
 }
 
-/** Any value that JSON could hold. */
+/** Any JSON value. */
 function readPlain(given: unknown, from: At): Shaped {
   const found = follow(given, from);
   if (found === undefined) return undefined;
@@ -276,7 +276,7 @@ function pairsByName(
   return { pairs, isSound };
 }
 
-/** The name, or what is wrong with it. */
+/** The key's name, or a message about what is wrong with it. */
 function keyName(key: unknown, pairs: ReadonlyMap<string, Pair>): string | [message: string, fix: string] {
   if (!isScalar(key) || typeof key.value !== 'string')
     return ['a key that is not a text', 'put it in quotes'];
@@ -307,7 +307,7 @@ function complain(
 
 const mostOfAKind = 100;
 
-/** A hundred of each kind say enough, and a hostile file has a hundred thousand. */
+/** A hundred of each kind are enough, and a hostile file may have a hundred thousand. */
 export function addProblem(
   { file, problems, counts }: ShapeContext,
   problem: Omit<FileProblem, 'file'>,

@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 import type { Position } from './file-problem.ts';
 
-/** What is wrong with a text before anybody asks what it means. */
+/** A syntax problem, found before the meaning is considered. */
 export interface TextProblem {
   readonly at: number;
   readonly message: string;
@@ -20,17 +20,17 @@ export interface TextProblem {
 }
 
 export interface YamlText {
-  /** Undefined where the text is empty or cannot be read. */
+  /** Undefined if the text is empty or invalid. */
   readonly root: Node | undefined;
   readonly problems: readonly TextProblem[];
   readonly placeOf: (offset: number) => Position;
-  /** What each alias refers to: the nearest earlier node with that anchor. */
+  /** The target of each alias: the nearest earlier node with that anchor. */
   readonly aliases: ReadonlyMap<Alias, Node>;
 }
 
 const longestText: number = 1024 * 1024;
 export const deepest = 32;
-/** Lines, brackets and commas: ten times what 10,000 short rules have. A text that is only brackets has a million. */
+/** Lines, brackets and commas: ten times what 10,000 short rules have. A file made only of brackets has a million. */
 const mostParts = 100_000;
 /** Twice what 10,000 rules need. */
 const mostLexemes = 250_000;
@@ -38,8 +38,8 @@ const mostAliases = 100;
 const mostProblems = 20;
 
 /**
- * YAML 1.2 in the core schema: one document, no tags, no directives. What is left out are the ways in which a text
- * means something else than it says. Size and depth are bounded before anything recurses.
+ * YAML 1.2 in the core schema: one document, no tags, no directives. Features that let a text mean something other than it
+ * shows are left out. Size and depth are bounded before anything recurses.
  */
 export function readYaml(text: string): YamlText {
   const lineStarts = [0];
@@ -72,9 +72,9 @@ function compose(
   length: number,
 ): { readonly root: Node | undefined; readonly problems: readonly TextProblem[] } {
   const problems: TextProblem[] = [];
-  // Unique keys are our own check: the package's compares each key with all others.
+  // We check unique keys ourselves: the package compares each key with all others.
   const composer = new Composer({ schema: 'core', uniqueKeys: false, keepSourceTokens: true });
-  // The package makes an error with its stack for each of a million commas; nobody reads more than a few.
+  // The package creates an error with a stack for each of a million commas; only a few are ever read.
   Object.assign(composer, {
     onError: (...[source, , message, isWarning]: [ErrorSource, unknown, string, boolean?]) => {
       if (isWarning === true) return;
@@ -92,7 +92,7 @@ function compose(
   }
 }
 
-/** What the composer points at: an offset, a span or a token. */
+/** The position formats of the composer: an offset, a span or a token. */
 type ErrorSource = number | readonly number[] | { readonly offset: number };
 
 function offsetOf(source: ErrorSource): number {
@@ -104,7 +104,7 @@ function lower(letter: string): string {
   return letter.toLowerCase();
 }
 
-/** A glance before the first token is made. */
+/** A quick count before the first token is made. */
 function partsIn(text: string): number {
   let parts = 0;
   for (let at = 0; at < text.length; at += 1) if (dividers.has(text.charCodeAt(at))) parts += 1;
@@ -144,7 +144,7 @@ function readTokens(text: string, lineStarts: number[]): Tokens | TextProblem {
   return refusedAmong(tokens, known) ?? { tokens, hasAliases };
 }
 
-/** What may come between documents but not in a policy. */
+/** Tokens that may occur between documents, but not in a policy. */
 function refusedAmong(tokens: readonly CST.Token[], from: number): TextProblem | undefined {
   for (const token of tokens.slice(from)) {
     const at = token.offset;
@@ -157,7 +157,7 @@ function refusedAmong(tokens: readonly CST.Token[], from: number): TextProblem |
   return undefined;
 }
 
-/** An anchor counts from where its node ends, so that no node can hold itself. */
+/** An anchor counts from the end of its node, so that no node can contain itself. */
 function resolveAliases(root: Node, aliases: Map<Alias, Node>): readonly TextProblem[] {
   const anchors = new Map<string, Node>();
   const problems: TextProblem[] = [];

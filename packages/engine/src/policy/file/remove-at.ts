@@ -15,8 +15,8 @@ export interface RulePlace {
 }
 
 /**
- * Takes out one rule and leaves all others, also those with the same text. The new text is read back: it must say
- * what the old one said, without this rule.
+ * Removes one rule and keeps all others, including those with the same text. The new text is read back: it must mean what the
+ * old one did, without this rule.
  */
 export function removeRuleAt(text: string, { verdict, rule, line }: RulePlace): Edited {
   const yaml = readYaml(text);
@@ -41,7 +41,7 @@ function isSameWithout(before: string, after: string, verdict: Verdict): boolean
   const { lines: _old, ...old } = was.layer;
   const { lines: _new, ...left } = is.layer;
   const rules: readonly RuleInput[] = left[verdict] ?? [];
-  // The rules that are left are the old ones with one missing, in their order.
+  // The remaining rules are the old ones in order, with one missing.
   const [first, ...more] = (old[verdict] ?? []).flatMap((_, at, all) => {
     const without = all.toSpliced(at, 1);
     return JSON.stringify(without) === JSON.stringify(rules) ? [without] : [];

@@ -1,15 +1,15 @@
-/** What a value in a policy file must look like: the one table that the reader and the published schema share. */
+/** The required shape of a value in a policy file: one table shared by the reader and the published schema. */
 export type Shape =
   | { readonly is: 'text'; readonly about: string; readonly examples?: readonly string[] }
   | {
       readonly is: 'choice';
       readonly about: string;
       readonly of: readonly string[];
-      /** Names that mean one of them. */
+      /** Aliases. */
       readonly also?: readonly string[];
     }
   | { readonly is: 'flag'; readonly about: string }
-  /** A whole number. */
+  /** An integer. */
   | { readonly is: 'count'; readonly about: string; readonly from: number; readonly to: number }
   | {
       readonly is: 'list';
@@ -17,21 +17,21 @@ export type Shape =
       readonly of: Shape;
       /** May not be empty. */
       readonly filled?: true;
-      /** It can only loosen, or decides nothing: what is broken in it is left out with a warning. */
+      /** It can only loosen, or decides nothing: a broken entry in it is left out with a warning. */
       readonly soft?: true;
     }
   | ObjectShape
-  /** Names of the writer's own, each with a value of one shape. */
+  /** Names chosen by the author, each with a value of one shape. */
   | { readonly is: 'named'; readonly about: string; readonly of: Shape }
-  /** An object of anything, looked into elsewhere. */
+  /** An object of any content, validated elsewhere. */
   | {
       readonly is: 'open';
       readonly about: string;
       readonly filled?: true;
-      /** What the published schema says of it. */
+      /** The definition used in the published schema. */
       readonly schema?: 'when' | 'limit' | 'check' | 'approvers';
     }
-  /** The short form as a text, or the long one. */
+  /** The short form as a string, or the long form. */
   | {
       readonly is: 'either';
       readonly about: string;

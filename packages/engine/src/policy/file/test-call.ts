@@ -41,7 +41,7 @@ function readArguments(text: string, tool: string, inside: string): Parsed<TestC
   }
 }
 
-/** The tool of each kind that every host has, and the argument by which it names what it touches. */
+/** The common tool of each kind, and the argument that names what it touches. */
 function byKind(name: string, inside: string): Pick<TestCall, 'tool' | 'input'> {
   const known = knownNames.get(name);
   switch (known?.kind) {

@@ -23,7 +23,9 @@ const properties = Object.fromEntries(
   ]),
 );
 
-/** Conditions, for editors. They refer to themselves, so they are separate; a test compares them with the reader. */
+/**
+ * The schema of conditions for editors. Conditions are recursive, so they are separate; a test compares them with the parser.
+ */
 export const whenSchemas: Readonly<Record<string, JsonSchema>> = {
   when: {
     description:

@@ -7,30 +7,30 @@ import type { Loss } from './loss.ts';
 import { overBroad } from '../lint/over-broad.ts';
 import { parseRule } from '../rules/parse-rule.ts';
 
-/** Whose rules they are, and whom they are for. */
+/** The origin of the rules and the agents that they apply to. */
 export interface Binding {
-  /** As in `ToolCall.host`. Absent where no agent that we know reads such a file: then nothing is allowed by it. */
+  /** As in `ToolCall.host`. Absent when no known agent reads such a file: then its allow rules are dropped. */
   readonly agent?: string;
-  /** A person wants them for every agent. */
+  /** The person wants the rules for every agent. */
   readonly shared?: boolean;
 }
 
 export interface BindOptions extends Binding {
-  /** Whether a person wants this broad allow; nobody does when absent. */
+  /** Whether the person wants this broad allow; by default they do not. */
   readonly wants?: (broad: BroadAllow) => boolean;
 }
 
-/** What one agent's own rules come to in a policy that all agents share. */
+/** One agent's own rules, in a policy that all agents share. */
 export interface Bound extends ImportedPolicy {
   readonly binding: Binding;
-  /** What it asks about and allows, without the rules that nobody wrote. */
+  /** Its ask and allow rules, without rules that nobody wrote. */
   readonly own: Pick<Layer, 'ask' | 'allow'>;
 }
 
 /**
- * Rules of one agent -> rules that loosen nothing for the others. What it denies holds for every agent; what it allows
- * or asks about, and what means "everything else", holds for that agent. Settings that would loosen for all stay
- * behind, and so does an allow for anything that no person asked for.
+ * Translates rules of one agent so that they loosen nothing for others. Its denies apply to every agent; its allows and asks,
+ * and its rules for everything else, apply to that agent. Settings that would loosen for all are left out, and so is an allow
+ * for anything that no person confirmed.
  */
 export function bindRead(read: ImportedPolicy, { wants = () => false, ...binding }: BindOptions): Bound {
   const unwanted = broadAllows(read.layer).filter((broad) => !wants(broad));
@@ -59,7 +59,7 @@ function withAllow({ allow: _before, ...layer }: Layer, allow: readonly RuleInpu
   return allow.length === 0 ? layer : { ...layer, allow };
 }
 
-/** The rules with the agent written on each, to be added to a policy that is there. */
+/** The rules, each limited to the agent, for adding to an existing policy. */
 export function ruleByRule({ layer, binding: { agent, shared }, rest = {} }: Bound): Layer {
   if (agent === undefined || shared === true) return layer;
   const { deny = [], ...others } = layer;
@@ -70,7 +70,7 @@ export function ruleByRule({ layer, binding: { agent, shared }, rest = {} }: Bou
   return { ...limited, deny: [...deny.filter((rule) => !generated.has(rule)), ...(limited.deny ?? [])] };
 }
 
-/** Denies or asks more than the default; a mode that lets more through would do so for every agent. */
+/** Denies or asks more than the default. A more permissive mode would apply to every agent. */
 function isStrict(mode: string): boolean {
   const known = readMode(mode);
   return known === 'default' || known === 'explore' || known === 'dontAsk';
@@ -92,7 +92,7 @@ function loseAllow(rule: RuleInput): Loss {
   };
 }
 
-/** Without the settings that would let more through for every agent. */
+/** The layer without settings that would loosen for every agent. */
 function strictly({ mode, workingDirectories = [], ...layer }: Layer): {
   readonly layer: Layer;
   readonly losses: readonly Loss[];
@@ -113,11 +113,11 @@ function shareOnly(what: string, why: string): Loss {
   return { what, why: `${why}; --for all imports it`, effect: 'stricter' };
 }
 
-/** An allow of a whole tool or of a program that runs anything: imported only if a person says so for this one. */
+/** An allow for a whole tool or for a program that runs anything: imported only if a person confirms it. */
 export interface BroadAllow {
   readonly rule: RuleInput;
   readonly text: string;
-  /** What it lets through, in plain words. */
+  /** What it allows, in plain words. */
   readonly means: string;
 }
 

@@ -1,8 +1,8 @@
 type Program = 'claude' | 'gemini' | 'opencode' | 'copilot';
 
 /**
- * The names by which programs know their own tools. A rule about one of them means nothing in another program unless it is
- * translated: `WebFetch` denied in the words of Gemini CLI, whose tool is `web_fetch`, would deny nothing.
+ * The names of each program's own tools. A rule about one of them means nothing in another program unless it is translated: a
+ * deny of `WebFetch` would deny nothing in Gemini CLI, whose tool is `web_fetch`.
  */
 const builtIn: Readonly<Record<Program, ReadonlySet<string>>> = {
   claude: words(
@@ -27,8 +27,8 @@ function words(...lines: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * A program's own names for the tool that a rule names, `WebFetch*` as an import writes it included. A name that no program
- * has built in is somebody's own tool and stays as it is. None where the program has no such tool.
+ * A program's own names for the tool in a rule, including `WebFetch*` as an import writes it. A name that no program has built
+ * in is a custom tool and stays unchanged. Empty if the program has no such tool.
  */
 export function namesThere(
   name: string,
@@ -41,7 +41,7 @@ export function namesThere(
   return isBuiltIn(tool) || name.includes('*') ? [] : [name];
 }
 
-/** The name without the star by which an import keeps it a name. */
+/** The name without the star with which an import marks it as a name. */
 export function withoutStar(name: string): string {
   const tool = name.slice(0, -1);
   return name.endsWith('*') && isBuiltIn(tool) ? tool : name;

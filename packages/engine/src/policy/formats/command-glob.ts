@@ -5,12 +5,12 @@ import { printPattern } from '../rules/print-pattern.ts';
 import type { RuleObject } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
 
-/** What hosts write about a command: `*` matches any text, blanks included. */
+/** A host's command pattern: `*` matches any text, including spaces. */
 export type CommandGlob =
   | { readonly is: 'all' }
-  /** Words say exactly the same. */
+  /** Word patterns express it exactly. */
   | { readonly is: 'words'; readonly rule: CommandRule }
-  /** Words say less (`narrow`) or cannot say it; `regex` finds the text anywhere in a line. */
+  /** Word patterns express less (`narrow`) or cannot express it; `regex` finds the text anywhere in a line. */
   | { readonly is: 'text'; readonly narrow?: CommandRule; readonly regex: string; readonly why: string };
 
 export function readCommandGlob(text: string): CommandGlob {
@@ -23,7 +23,7 @@ export function readCommandGlob(text: string): CommandGlob {
   const parsed = parseCommandWords(isOpenWord ? glob.replace(/\*+$/u, '') : glob, { offset: 0, open: false });
   if (!parsed.ok) return { is: 'text', regex, why: parsed.error.message };
   const rule = isOpenWord ? openLastWord(parsed.value) : parsed.value;
-  // The last word is a wildcard to the end; a star elsewhere would run on over blanks where they write it.
+  // The last word may be a wildcard to the end; a star elsewhere also matches spaces in their syntax.
   const inner = rule.words.slice(
     0,
     isOpenWord && parsed.value.words.at(-1)?.is === 'literal' ? -1 : undefined,
@@ -33,7 +33,7 @@ export function readCommandGlob(text: string): CommandGlob {
     : { is: 'words', rule };
 }
 
-/** `git log*` without its star -> `git log`, the last word going on as it likes, and anything behind it. */
+/** `git log*` without its star becomes `git log`: the last word may continue, and anything may follow. */
 function openLastWord(rule: CommandRule): CommandRule {
   const last = rule.words.at(-1);
   if (last?.is !== 'literal') return { ...rule, open: true };
@@ -41,7 +41,7 @@ function openLastWord(rule: CommandRule): CommandRule {
   return { about: 'command', words: [...rule.words.slice(0, -1), word], open: true };
 }
 
-/** Without anchors: a command may be anywhere in a line. */
+/** Without anchors: a command may occur anywhere in a line. */
 function globRegex(glob: string): string {
   return glob
     .replaceAll(/^[*\s]+|[*\s]+$/gu, '')
@@ -51,7 +51,7 @@ function globRegex(glob: string): string {
     .replaceAll(/\s+/gu, String.raw`\s+`);
 }
 
-/** The rule for one verdict, and what it loses. Nothing where an allow cannot be said. */
+/** The rule for one verdict, and what it loses. Undefined if an allow cannot be expressed. */
 export function ruleFromGlob(
   verdict: Verdict,
   glob: CommandGlob,
@@ -70,7 +70,7 @@ export function ruleFromGlob(
   return { rule: textRule(glob.regex), loss: `${glob.why}; it is searched for in the whole line` };
 }
 
-/** A deny or ask about the text of a line. Where the text cannot be searched for, about every command. */
+/** A deny or ask about the text of a line. If the text cannot be searched for, it covers every command. */
 export function textRule(regex: string): RuleObject {
   const compiled = compileRegex(regex);
   return 'error' in compiled || regex === ''

@@ -11,21 +11,21 @@ import { knownNames } from '../rules/known-tools.ts';
 import { parsePattern } from '../rules/parse-pattern.ts';
 import type { CommandRule, PatternWord } from '../rules/pattern.ts';
 
-/** Where a rule comes from, for the report. */
+/** The origin of a rule, for the report. */
 export interface From {
   /** As the source writes it. */
   readonly what: string;
   readonly line?: number;
 }
 
-/** A layer in the making. What it is given is checked, so that the layer always compiles. */
+/** A layer under construction. Every addition is checked, so that the layer always compiles. */
 export interface Draft {
   readonly add: (verdict: Verdict, rule: RuleInput, from: From) => void;
-  /** The source has a rule about everything else, with exceptions. */
+  /** The source has a rule for everything else, with exceptions. */
   readonly setOtherwise: (verdict: 'ask' | 'deny') => void;
-  /** A rule for part of what a rule of the source says about everything else. */
+  /** Adds a rule that expresses part of the source's rule for everything else. */
   readonly addRest: (verdict: 'ask' | 'deny', rule: string) => void;
-  /** Adds what one rule of the source comes to, and reports what that loses. */
+  /** Adds the translation of one source rule, and reports what it loses. */
   readonly take: (verdict: Verdict, read: ReadRule, from: From) => void;
   readonly stricter: (why: string, from: From) => void;
   readonly notCarried: (why: string, from: From) => void;
@@ -33,7 +33,7 @@ export interface Draft {
   readonly finish: (rest: Omit<Layer, Verdict>) => ImportedPolicy;
 }
 
-/** One rule of a source in our words. Nothing where it cannot be said, or needs no words. */
+/** One source rule in our syntax. Empty if it cannot be expressed or needs no rule. */
 export interface ReadRule {
   readonly rule?: RuleInput;
   /** What is stricter than in the source. */
@@ -43,14 +43,14 @@ export interface ReadRule {
 type RuleLists = { readonly [V in Verdict]: Map<string, RuleInput> };
 
 export interface DraftOptions {
-  /** A deny or ask of a whole tool means that tool, and not everything of its kind. */
+  /** A deny or ask of a whole tool covers that tool, not everything of its kind. */
   readonly byTool?: boolean;
 }
 
 export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
   const losses = new Map<string, Loss>();
-  /** Lists grow by clicking, so the same rule often occurs many times. */
+  /** Lists grow through clicks in prompts, so the same rule often occurs many times. */
   const seen = new Set<string>();
   const rest = { ask: new Set<string>(), deny: new Set<string>() };
   let otherwise: 'ask' | 'deny' | undefined;
@@ -85,13 +85,13 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
       refuse({ verdict, spec, from }, parsed.error.message);
       return;
     }
-    // The first of several that mean the same stays as it was written.
+    // Of rules with the same meaning, the first stays as written.
     const key = JSON.stringify(printRule(parsed.value));
     if (!rules[verdict].has(key))
       rules[verdict].set(key, Object.keys(spec).length === 1 ? spec.rule : withoutAbsent(spec));
   }
 
-  /** An allow that cannot be written is left out; a deny or ask becomes the nearest wider one. */
+  /** An allow that cannot be expressed is left out; a deny or ask becomes the nearest wider one. */
   function refuse({ verdict, spec, from }: Refused, why: string): void {
     if (verdict === 'allow') {
       stricter(`${why}; left out, so it is asked about`, from);
@@ -151,7 +151,7 @@ function listed(
   return all.length === 0 ? {} : { [verdict]: all };
 }
 
-/** Words for people lose the secret and stay; the rule itself is judged as it is. */
+/** Texts for people stay, without the secret; the rule itself is judged unchanged. */
 function withoutSecretWords(spec: RuleObject): RuleObject {
   const { message, guidance, why } = spec;
   return {
@@ -171,8 +171,8 @@ function withoutAbsent(spec: RuleObject): RuleObject {
 }
 
 /**
- * The nearest rule that surely speaks of everything that this one was meant to speak of, for a deny or ask that cannot
- * be written as it is: the words of a command up to the one that cannot be said, or the tool as a whole.
+ * The nearest rule that certainly covers everything that this one was meant to cover, for a deny or ask that cannot be
+ * expressed exactly: the words of a command up to the inexpressible one, or the whole tool.
  */
 function widen(spec: RuleObject): RuleObject | undefined {
   const { when: _when, ...rest } = spec;

@@ -5,9 +5,9 @@ import { printPattern } from '../rules/print-pattern.ts';
 import { apartCommands, containsCommand } from './relate.ts';
 
 /**
- * Rules about every command that could be proven read-only and that none of `allowed` speaks of. A source that asks
- * about all but a few commands asks about `ls` too, while the engine runs what is proven to change nothing: these
- * rules bring the asking back. A command that is not known is never proven, so the list is complete.
+ * Rules about every command that could be proven read-only and that `allowed` does not cover. A source that asks about all but
+ * a few commands also asks about `ls`, while the engine runs what is proven to change nothing: these rules restore the ask. An
+ * unknown command is never proven, so the list is complete.
  */
 export function everythingElse({
   below,
@@ -24,7 +24,7 @@ export function everythingElse({
 
 export interface Else {
   readonly rules: readonly string[];
-  /** Allowed commands that one of the rules speaks of too, and so overrules. */
+  /** Allowed commands that one of the rules also matches and therefore overrules. */
   readonly overruled: readonly CommandRule[];
 }
 
@@ -36,7 +36,7 @@ interface RemainingRules {
 
 type Rows = ReadonlyMap<string, Command>;
 
-/** As few rules as will do: all names that begin alike are one, where nothing that begins so is allowed. */
+/** As few rules as possible: names with a common prefix share one rule if nothing with that prefix is allowed. */
 function visitNames(
   path: readonly string[],
   { rows, start = '' }: { readonly rows: Rows; readonly start?: string },
@@ -75,7 +75,7 @@ function visit(path: readonly string[], row: Command, found: RemainingRules): vo
     for (const rule of touching) found.overruled.add(rule);
     return;
   }
-  // Everything else about it acts and needs a rule; only what prints does not.
+  // Other uses of it act and need a rule; only printing uses do not.
   const printing = (row.prints ?? '--version --help').split(' ');
   for (const words of [path, ...printing.map((option) => [...path, option])]) {
     const exact = ruleFor(words, { open: false });

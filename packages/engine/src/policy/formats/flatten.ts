@@ -8,29 +8,29 @@ import { everythingElse } from './everything-else.ts';
 import { apart, contains, isEverything } from './relate.ts';
 import { wholeTool } from './whole-tool.ts';
 
-/** A rule of a source in which the place decides: of all that match, the first in the list. */
+/** A rule of a source that is order-dependent: the first match in the list decides. */
 export interface Ordered {
   readonly verdict: Verdict;
   readonly rule: RuleObject;
   readonly from: From;
 }
 
-/** What the rules alone cannot say. */
+/** What the rules alone cannot express. */
 export interface Flattened {
   readonly unlisted?: 'deny';
   readonly mode?: 'dontAsk';
 }
 
-/** What decides beside the rules. */
+/** What decides in addition to the rules. */
 export interface Beside {
   readonly alsoAllowed?: readonly CommandRule[];
-  /** Edits are let through by a mode, before any rule is looked at. */
+  /** A mode allows edits before any rule is checked. */
   readonly editsRun?: boolean;
 }
 
 /**
- * First match wins -> the strictest of all that match wins. A rule that is never reached is left out; a stricter rule
- * behind a looser one would overrule it, so it is written as what remains of it, or stays and the loss is reported.
+ * Converts "first match wins" into "strictest match wins". An unreachable rule is left out; a stricter rule after a looser one
+ * would overrule it, so it is written as its remaining part, or kept with the loss reported.
  */
 export function flatten(
   ordered: readonly Ordered[],
@@ -62,7 +62,7 @@ export function flatten(
 
 interface Placed extends Ordered {
   readonly pattern: Pattern;
-  /** Has no conditions, so it decides all that its pattern speaks of. */
+  /** Has no conditions, so it decides everything that its pattern matches. */
   readonly isWhole: boolean;
 }
 
@@ -114,7 +114,7 @@ function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Aro
   return {};
 }
 
-/** What is left of a rule with exceptions is the default for what no rule names, and another layer may name it. */
+/** The rest of a rule with exceptions becomes the default for unlisted calls, and another layer may list some of them. */
 const aloneOnly = 'it holds as long as no other policy allows more than this one';
 
 const everyCommand: Pattern = { about: 'kind', of: 'shell' };
@@ -126,7 +126,7 @@ interface Remaining {
   readonly draft: Draft;
 }
 
-/** What no rule names is asked about or denied anyway, but for commands that are proven read-only. */
+/** Unlisted calls are asked about or denied anyway, except commands that are proven read-only. */
 function remain(one: Placed, { before, looser, allowed, draft }: Remaining): void {
   if (!isShell(one.pattern) && !isEverything(one.pattern)) return;
   if (before.some((other) => other.isWhole && contains(other.pattern, everyCommand))) return;
@@ -148,10 +148,10 @@ interface Denying extends Omit<Around, 'after'> {
   readonly looser: readonly Placed[];
 }
 
-/** Kinds in which a safety question or a doubt would be asked about although everything else is denied. */
+/** Kinds in which a safety check or a doubt would still ask although everything else is denied. */
 const questionable = ['shell', 'read', 'write'] as const;
 
-/** Everything else is denied: `unlisted` says so, and what could still become a question is denied by name or by mode. */
+/** Everything else is denied: `unlisted` does so, and whatever could still ask is denied by name or by mode. */
 function denyRest(one: Placed, { before, looser, draft, alsoAllowed, editsRun }: Denying): Flattened {
   let isPartly = false;
   for (const kind of questionable) {
@@ -176,7 +176,7 @@ function isShell(pattern: Pattern): boolean {
   return pattern.about === 'command' || (pattern.about === 'kind' && pattern.of === 'shell');
 }
 
-/** A scope of which the rest can be said: any kind, or a command by its literal words. */
+/** A scope whose remainder can be expressed: any kind, or a command by its literal words. */
 function isPlainScope(pattern: Pattern): boolean {
   return pattern.about !== 'command' || (pattern.open && pattern.words.every(({ is }) => is === 'literal'));
 }

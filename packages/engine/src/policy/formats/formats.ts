@@ -24,7 +24,8 @@ import { writeVscode } from './vscode/write.ts';
 /**
  * Every format that can be read or written. A new one is a folder and a row here.
  *
- * `agent-code`, `agentscope`, `conductor` and `vibing` are those of the requirement documents (proof/demands.md). They stay.
+ * `agent-code`, `agentscope`, `conductor` and `vibing` come from the requirement documents (proof/demands.md). Do not remove
+ * them.
  */
 export const formats: readonly Format[] = [
   {
@@ -71,7 +72,7 @@ export const formats: readonly Format[] = [
     title: 'Gemini CLI policy',
     files: '~/.gemini/policies/*.toml',
     read: readGemini,
-    // Priorities are compared over all files.
+    // Priorities are compared across all files.
     join: (texts) => texts.join('\n'),
     write: writeGemini,
   },
@@ -81,7 +82,7 @@ export const formats: readonly Format[] = [
     title: 'OpenCode',
     files: 'opencode.json',
     read: readOpencode,
-    // The last match decides over all files.
+    // The last match across all files decides.
     join: (texts) => `{"files": [${texts.join(',')}]}`,
     write: writeOpencode,
   },

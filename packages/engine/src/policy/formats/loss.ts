@@ -1,18 +1,18 @@
 import { secretIn, secretShapes } from '../../facts/secrets/secrets.ts';
 
-/** One thing that the source says and the result does not say in the same way. */
+/** One thing in the source that the result does not express in the same way. */
 export interface Loss {
-  /** The rule or setting, as the source writes it, with secrets left out. */
+  /** The rule or setting as the source writes it, with secrets removed. */
   readonly what: string;
   readonly why: string;
-  /** `stricter`: the result asks or denies more. `not-carried`: the result says nothing about it. */
+  /** `stricter`: the result asks or denies more. `not-carried`: the result does not contain it. */
   readonly effect: 'stricter' | 'not-carried';
   readonly at?: { readonly line?: number };
 }
 
 export type LossReport = readonly Loss[];
 
-/** The text with whatever looks like a key to something left out: a report is read, kept and pasted. */
+/** The text with anything that looks like a credential removed: reports are read, stored and pasted. */
 export function withoutSecrets(text: string): string {
   return secretShapes().reduce(
     (left, { shape }) => left.replaceAll(new RegExp(shape.source, `${shape.flags}g`), '…'),
@@ -20,7 +20,7 @@ export function withoutSecrets(text: string): string {
   );
 }
 
-/** As `secretIn`, also where quotes and backslashes interrupt the secret. */
+/** Like `secretIn`, but also finds secrets interrupted by quotes and backslashes. */
 export function hiddenSecret(text: string): string | undefined {
   return secretIn(text) ?? secretIn(text.replaceAll(/\\(?=[\s\S])|["']/gu, ''));
 }

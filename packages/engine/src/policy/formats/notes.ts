@@ -6,11 +6,11 @@ import type { Loss } from './loss.ts';
 
 interface NoteOptions {
   readonly host: string;
-  /** Whether the host itself holds rules about files and hosts against commands. */
+  /** Whether the host itself applies rules about files and hosts to commands. */
   readonly bindsCommands?: boolean;
 }
 
-/** What is stricter here for every rule of a sort, no matter who wrote it: said once for each import. */
+/** Adds notes on what is stricter here for every rule of a kind, no matter who wrote it: once per import. */
 export function withNotes(
   read: ImportedPolicy,
   { host, bindsCommands = false }: NoteOptions,

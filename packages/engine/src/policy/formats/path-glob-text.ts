@@ -1,7 +1,7 @@
 import type { Verdict } from '../rules/verdict.ts';
 import { fromWindowsPath, isWindowsPath } from './windows-path.ts';
 
-/** What hosts write about paths where a star runs on over slashes: `docs/*`, `*.md`, `src/*.test.ts`. */
+/** A host's path pattern in which a star also matches slashes: `docs/*`, `*.md`, `src/*.test.ts`. */
 export interface PathText {
   readonly glob: string;
   readonly loss?: string;
@@ -9,7 +9,10 @@ export interface PathText {
 
 const mostStars = 4;
 
-/** The same in our globs, whose star stays in one name. Relative ones start at the project for an allow; a deny floats. */
+/**
+ * Translates it to our globs, whose star stays within one name. For an allow, relative patterns start at the project; a deny
+ * floats.
+ */
 export function readPathText(verdict: Verdict, text: string): PathText {
   if (isWindowsPath(text)) {
     const path = fromWindowsPath(text, verdict);
@@ -28,7 +31,7 @@ export function readPathText(verdict: Verdict, text: string): PathText {
   return { glob: `${folder}**`, loss: `so many stars; all below \`${folder === '' ? '.' : folder}\`` };
 }
 
-/** Each star as it is, or with directories in it. */
+/** Each star as it is, or spanning directories. */
 function spread(path: string): string {
   return path
     .split('**')

@@ -8,14 +8,14 @@ import { verdicts, type Verdict } from '../rules/verdict.ts';
 import type { Bound } from './bind-read.ts';
 
 export interface PrintBoundOptions {
-  /** What a new policy starts with. The agents' own modes and directories are then left to the person. */
+  /** The preset that a new policy starts with. The person then decides about the agents' own modes and directories. */
   readonly preset?: string;
 }
 
 type Used = string | ({ readonly name: string } & UseLimit);
 type Lists = { readonly [V in Verdict]?: readonly RuleInput[] };
 
-/** One policy file for the rules of several agents: what holds for all of them, then a group for each. */
+/** One policy file for the rules of several agents: the common rules, then a group for each. */
 export function printBound(bounds: readonly Bound[], { preset }: PrintBoundOptions = {}): string {
   const parts = bounds.map(partsOf);
   const groups = new Map<string, Lists>();
@@ -37,7 +37,7 @@ export function printBound(bounds: readonly Bound[], { preset }: PrintBoundOptio
     : stringify(whole, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** An agent whose own settings decide about what no rule names is not allowed more by a preset. */
+/** A preset does not allow more to an agent whose own settings decide about unlisted calls. */
 function presetFor(preset: string, bounds: readonly Bound[]): Used {
   const except = bounds.flatMap((bound) =>
     bound.binding.agent !== undefined && saysOtherwise(bound) ? [bound.binding.agent] : [],
@@ -95,7 +95,7 @@ function inOrder({ deny, ask, allow }: Lists): Lists {
   return definedFields({ deny: d, ask: q, allow: a });
 }
 
-/** Of several agents the strictest; `strict`: only what restricts. */
+/** The strictest setting of several agents; `strict`: only restrictions. */
 function settingsOf(bounds: readonly Bound[], which: 'all' | 'strict'): Partial<Layer> {
   const hidden = [...new Set(bounds.flatMap(({ layer }) => layer.tools?.hidden ?? []))];
   const [only] = which === 'all' ? bounds : [];

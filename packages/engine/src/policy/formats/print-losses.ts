@@ -1,6 +1,6 @@
 import type { Loss, LossReport } from './loss.ts';
 
-/** The report as a person reads it: each loss with its line, wrapped, behind `prefix`. */
+/** Prints the report for a person: each loss with its line, wrapped, after `prefix`. */
 export function printLosses(
   losses: LossReport,
   { width, prefix = '' }: { width: number; prefix?: string },
@@ -23,7 +23,7 @@ function printLoss(
   ].map((line) => `${prefix}${line}`.trimEnd());
 }
 
-/** Nothing is cut off: at blanks where there are any, else anywhere. */
+/** Nothing is cut off: breaks at spaces where possible, otherwise anywhere. */
 function wrap(text: string, width: number, indent: string): readonly string[] {
   const lines: string[] = [];
   let rest = text;

@@ -1,7 +1,7 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Unreadable } from './format.ts';
 
-/** JSON with comments, and the position of each value. Keys keep their order, also those that look like numbers. */
+/** JSON with comments, and the position of each value. Keys keep their order, including numeric ones. */
 export interface JsonSource {
   readonly root: JsonNode;
 }
@@ -9,12 +9,11 @@ export interface JsonSource {
 export interface JsonNode {
   readonly line: number;
   readonly value: unknown;
-  /** In the order written; a key that is written twice is here twice. */
+  /** In the order written, with duplicate keys. */
   readonly entries: readonly (readonly [key: string, node: JsonNode])[];
   readonly items: readonly JsonNode[];
 }
 
-/** How deep brackets may nest. */
 export const deepest = 64;
 const longest = 4_000_000;
 
@@ -48,7 +47,7 @@ function toJsonNode(node: Node, lineAt: (offset: number) => number): JsonNode {
   };
 }
 
-/** The last of a key that is written twice, as every JSON reader takes it. */
+/** The last of duplicate keys, as every JSON reader takes it. */
 export function entry(node: JsonNode | undefined, ...path: readonly string[]): JsonNode | undefined {
   return path.reduce((at, name) => at?.entries.findLast(([key]) => key === name)?.[1], node);
 }
@@ -61,7 +60,7 @@ export function textsIn(
   );
 }
 
-/** Binary search over line starts: a file of many lines asks often. */
+/** Binary search over line starts, because a file of many lines needs many lookups. */
 export function lineReader(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -77,7 +76,7 @@ export function lineReader(text: string): (offset: number) => number {
   };
 }
 
-/** The parser calls itself for each level. Brackets in texts count too: a file that deep is not a policy. */
+/** The parser is recursive. Brackets in strings count too: a file that deep is not a policy. */
 export function tooDeep(text: string): boolean {
   let depth = 0;
   let inText = false;

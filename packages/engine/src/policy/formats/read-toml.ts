@@ -39,7 +39,7 @@ export function isTable(value: unknown): value is TomlTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The lines on which the tables `[[name]]` begin, in order: the parser does not tell. */
+/** The lines on which the tables `[[name]]` begin, in order: the parser does not report them. */
 export function linesOf(text: string, name: string): readonly number[] {
   const wanted = name.split('.').join(String.raw`\s*\.\s*`);
   const heading = new RegExp(String.raw`^\s*\[\[\s*${wanted}\s*\]\]`, 'u');

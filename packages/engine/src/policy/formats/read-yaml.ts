@@ -5,7 +5,7 @@ import { isRecord } from '../../call/is-record.ts';
 
 const longest = 2_000_000;
 
-/** YAML of somebody else's file, as plain data. Aliases are bounded, so a small text cannot become a huge value. */
+/** Reads a foreign YAML file as plain data. Aliases are bounded, so that a small text cannot become a huge value. */
 export function readYaml(text: string): { readonly value: unknown } | Unreadable {
   if (text.length > longest) return { error: `longer than ${longest} characters` };
   if (tooDeep(text)) return { error: `nested more than ${deepest} deep` };

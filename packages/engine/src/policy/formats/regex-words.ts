@@ -1,8 +1,8 @@
 import type { CommandRule, PatternWord } from '../rules/pattern.ts';
 
 /**
- * A regular expression about the beginning of a command, as words: `git (?:status|log)\b`. Undefined where it says more
- * than words can: what is returned covers at most what the expression matches.
+ * Converts a regular expression about the start of a command to words: `git (?:status|log)\b`. Undefined if words cannot
+ * express it: the result covers at most what the expression matches.
  */
 export function regexWords(source: string): RegexWords | undefined {
   const { body, end } = splitEnd(source);
@@ -17,15 +17,15 @@ export function regexWords(source: string): RegexWords | undefined {
 
 export interface RegexWords {
   readonly rules: readonly CommandRule[];
-  /** False where the expression also matches a word that goes on: `git\b` matches `git-lfs`. */
+  /** False if the expression also matches a longer word: `git\b` matches `git-lfs`. */
   readonly isExact: boolean;
-  /** The words surely cover all that the expression matches, as a deny or ask must. */
+  /** The words certainly cover everything that the expression matches, as a deny or ask must. */
   readonly isWhole: boolean;
 }
 
 type End = 'exact' | 'word' | 'boundary' | 'text';
 
-/** Ways in which people end such expressions, and what may follow the text before. */
+/** Common endings of such expressions, and what each permits after the preceding text. */
 const ends: readonly (readonly [RegExp, End])[] = [
   [/(?:\(\?:|\()?\\s(?:\|\$|\.\*\)\?\$|\+\.\*\)\?\$|\.\*)\)?$/u, 'word'],
   [/(?:\(\?:|\()(?:\\s|\$|[ +*.|])+\)\??\$?$/u, 'word'],
@@ -45,7 +45,7 @@ function splitEnd(source: string): { readonly body: string; readonly end: End } 
 
 const mostOptions = 64;
 
-/** Literal text with groups of literal alternatives -> every text. */
+/** Expands literal text with groups of literal alternatives to every text. */
 function expand(body: string): readonly string[] | undefined {
   const reader = { body, at: 0, depth: 0 };
   const texts = readChoice(reader);
@@ -110,7 +110,7 @@ function toRule(text: string, end: End): CommandRule {
   return { about: 'command', words, open: end !== 'exact' };
 }
 
-/** The expression found anywhere in a line: without what ties it to the start or the end. */
+/** The expression without anchors, so that it is found anywhere in a line. */
 export function withoutAnchors(source: string): string {
   return source
     .replace(/^\^/u, '')

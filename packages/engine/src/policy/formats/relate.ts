@@ -9,7 +9,7 @@ import type {
   ToolRule,
 } from '../rules/pattern.ts';
 
-/** Whether `outer` surely speaks of everything that `inner` speaks of. */
+/** Whether `outer` certainly covers everything that `inner` covers. */
 export function contains(outer: Pattern, inner: Pattern): boolean {
   if (isEverything(outer)) return true;
   if (outer.about === 'effect') return inner.about === 'effect' && inner.effect === outer.effect;
@@ -21,7 +21,7 @@ export function contains(outer: Pattern, inner: Pattern): boolean {
   return inner.about === 'tool' && containsTool(outer, inner);
 }
 
-/** Whether there is surely no call that both speak of. */
+/** Whether certainly no call matches both. */
 export function apart(a: Pattern, b: Pattern): boolean {
   if (isEverything(a) || isEverything(b)) return false;
   // Any call may have any effect.
@@ -113,7 +113,7 @@ function containsPath(outer: PathRule, inner: PathRule): boolean {
   );
 }
 
-/** By the literal beginnings alone; a bare pattern of a deny floats, so it is never surely apart. */
+/** Compares only the literal prefixes; a bare pattern of a deny floats, so it is never certainly apart. */
 function apartPaths(a: PathRule, b: PathRule): boolean {
   if (a.access !== b.access) return true;
   const anchored = (text: string): boolean => /^(?:\.|\/|~)/u.test(text);

@@ -7,7 +7,7 @@ interface ShellWord {
 const shape =
   /(?<join>\\\r?\n)|(?<blank>\s+)|'(?<single>[^']*)'?|"(?<double>(?:\\[\s\S]|[^"\\])*)"?|\\(?<escaped>[\s\S]?)|(?<plain>[^\s'"\\]+)/uy;
 
-/** The words of a command line as somebody pasted it: quotes, backslashes, line continuations and comments. */
+/** The words of a pasted command line: handles quotes, backslashes, line continuations and comments. */
 export function shellWords(text: string): readonly ShellWord[] {
   const words: ShellWord[] = [];
   let word: ShellWord | undefined;

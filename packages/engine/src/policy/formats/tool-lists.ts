@@ -3,7 +3,7 @@ import type { Layer } from '../layer.ts';
 import { passes, type Visibility } from '../visibility.ts';
 import type { Writing } from './writing.ts';
 
-/** Lists of tools that models are shown or not, of all layers. */
+/** Lists of tools that are shown to or hidden from models, across all layers. */
 export type ToolLists = Visibility;
 
 export function toolListsOf(layers: readonly Layer[]): ToolLists {
@@ -13,7 +13,7 @@ export function toolListsOf(layers: readonly Layer[]): ToolLists {
   };
 }
 
-/** A host's names for one of our tools; none where it has no such tool, or where it cannot be told. */
+/** A host's names for one of our tools; empty if it has no such tool, or if that is unknown. */
 export function theirNames(name: string, theirs: ReadonlyMap<string, string>): readonly string[] {
   const names = [...theirs].flatMap(([their, ours]) => (ours === name ? [their] : []));
   const isUnsaid = names.length === 0 && (name.includes('*') || knownNames.has(name));
@@ -33,7 +33,7 @@ export function loseVisible({ visible }: ToolLists, host: string, report: Writin
     report.note('tools.visible', `${host} has no list of the only tools that are shown`, 'not-carried');
 }
 
-/** Of the visible names those that nothing hides. */
+/** The visible names that nothing hides. */
 export function shownNames({ visible, hidden }: ToolLists): readonly string[] {
   return visible.filter((name) => passes({ visible: [], hidden }, name));
 }

@@ -8,8 +8,8 @@ const tools: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * A deny or ask about a whole tool, in programs where it means that tool. The name alone would mean the kind here, and
- * denying `WebFetch` would deny `npm install` too. The star keeps it a name.
+ * A deny or ask about a whole tool, for programs where it means that tool. Here the bare name would mean the kind, and denying
+ * `WebFetch` would deny `npm install` too. The star makes it a name.
  */
 export function wholeTool(rule: RuleObject): readonly RuleObject[] {
   const pattern = parsePattern(rule.rule);

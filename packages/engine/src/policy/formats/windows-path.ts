@@ -6,8 +6,8 @@ export function isWindowsPath(text: string): boolean {
 }
 
 /**
- * As the shells on Windows that agents use write it: `//c/Users/me/**`. A deny or ask also speaks of `/mnt/c`, where the
- * Linux beside Windows finds the same file; an allow does not.
+ * Writes the path as the Windows shells of agents do: `//c/Users/me/**`. A deny or ask also covers `/mnt/c`, where WSL finds
+ * the same file; an allow does not.
  */
 export function fromWindowsPath(text: string, verdict: Verdict): string {
   if (text.startsWith('\\\\')) return `//${text.replaceAll('\\', '/').replace(/^\/+/u, '')}`;

@@ -6,9 +6,9 @@ import { layerNames, type RuleObject } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import { withoutSecrets, type Loss, type LossReport } from './loss.ts';
 
-/** The layers of an export and what it loses, gathered. */
+/** Collects the layers of an export and its losses. */
 export interface Writing {
-  /** The rules of these verdicts in the words of the host; each that it has no words for is a loss. */
+  /** The rules of these verdicts in the host's syntax; each one it cannot express is a loss. */
   readonly rulesSaid: <T extends object, V extends Verdict>(
     verdicts: readonly V[],
     say: (verdict: V, rule: RuleObject) => T | Inexpressible,
@@ -16,12 +16,12 @@ export interface Writing {
   readonly lose: (verdict: Verdict, rule: RuleObject, why: string) => void;
   readonly loseAsks: (why: string) => void;
   readonly note: (what: string, why: string, effect: Loss['effect']) => void;
-  /** Words that belong to a rule and that the host has no place for. */
+  /** Texts of a rule that the host cannot hold. */
   readonly loseWords: (rule: RuleObject) => void;
   /** The mode of the nearest layer. */
   readonly mode: Mode | undefined;
   readonly deniesUnlisted: boolean;
-  /** Why the host has no place for what is beside the rules. */
+  /** Why the host cannot hold the settings outside the rules. */
   readonly loseSettings: (whys: {
     readonly mode: string;
     readonly unlisted?: string;
@@ -35,7 +35,7 @@ export function writing(host: string, layers: readonly Layer[]): Writing {
   const note: Writing['note'] = (what, why, effect) => {
     losses.push({ what: withoutSecrets(what), why, effect });
   };
-  // An allow that is left out is asked about there. A deny or ask that is left out holds only where our hook runs.
+  // A dropped allow only means more prompts there. A dropped deny or ask applies only where our hook runs.
   const lose = (verdict: Verdict, { rule }: RuleObject, why: string): void =>
     note(
       `${verdict}: ${rule}`,
@@ -82,7 +82,7 @@ function nearestMode(layers: readonly Layer[]): Mode | undefined {
   return nearest?.mode === undefined ? undefined : readMode(nearest.mode);
 }
 
-/** The rules of one verdict from every layer that counts, as objects. An untrusted layer's allow rules do not count. */
+/** The rules of one verdict from every layer that counts, as objects. Allow rules of an untrusted layer do not count. */
 export function rulesWithVerdict(layers: readonly Layer[], verdict: Verdict): readonly RuleObject[] {
   return layers
     .filter(({ trusted, layer }) => verdict !== 'allow' || (trusted ?? layer !== 'project'))
@@ -90,12 +90,12 @@ export function rulesWithVerdict(layers: readonly Layer[], verdict: Verdict): re
     .map((input) => (typeof input === 'string' ? { rule: input } : input));
 }
 
-/** Why a host cannot say a rule. */
+/** Why a host cannot express a rule. */
 export interface Inexpressible {
   readonly why: string;
 }
 
-/** What a host says for a pattern of each sort: text, or why it has none. No host knows effects. */
+/** A host's text for each sort of pattern, or why there is none. No host knows effects. */
 type PatternWords<T> = {
   readonly [A in Exclude<Pattern['about'], 'effect'>]: (
     pattern: Extract<Pattern, { readonly about: A }>,
@@ -103,7 +103,7 @@ type PatternWords<T> = {
   ) => T | Inexpressible;
 };
 
-/** A rule in these words. It must have no conditions. */
+/** Expresses a rule in this syntax. It must have no conditions. */
 export function sayRule<T>(
   words: PatternWords<T>,
 ): (verdict: Verdict, spec: RuleObject) => T | Inexpressible {
@@ -117,7 +117,7 @@ export function sayRule<T>(
   };
 }
 
-/** The pattern of a rule that has no conditions: hosts have no words for those. */
+/** The pattern of a rule without conditions: hosts cannot express those. */
 export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | Inexpressible {
   if (spec.when !== undefined) return { why: 'conditions on arguments' };
   if (spec.agents !== undefined) return { why: 'it is for some agents only' };
@@ -130,7 +130,7 @@ export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | 
   return parsed.ok ? { pattern: parsed.value } : { why: parsed.error.message };
 }
 
-/** The words of a command where each stands for itself in a text too; undefined where one does not. */
+/** The words of a command if each is literal in a text too; undefined otherwise. */
 export function plainWords(words: readonly PatternWord[]): readonly string[] | undefined {
   const texts = words.flatMap((word) =>
     word.is === 'literal' && /^[^\s:*?'"\\()]+$/u.test(word.text) ? [word.text] : [],

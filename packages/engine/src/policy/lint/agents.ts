@@ -1,4 +1,4 @@
-/** Agents are named with a trailing `*` as the only wildcard. */
+/** Agent names may contain a trailing `*` as the only wildcard. */
 function includesAgent(outer: string, inner: string): boolean {
   if (!outer.endsWith('*')) return outer === inner;
   const start = inner.endsWith('*') ? inner.slice(0, -1) : inner;
@@ -6,8 +6,8 @@ function includesAgent(outer: string, inner: string): boolean {
 }
 
 /**
- * Whether every agent that the inner list names is named by the outer one. An exception of the outer list (`!codex`) may
- * take any of them out again, under its own name or its program's, so the inner list must make the same exception.
+ * Whether the outer list names every agent that the inner list names. An exception of the outer list (`!codex`) may exclude any
+ * of them, under its own name or its program's, so the inner list must have the same exception.
  */
 export function includesAgents(outer: readonly string[], inner: readonly string[]): boolean {
   const isException = (name: string): boolean => name.startsWith('!');

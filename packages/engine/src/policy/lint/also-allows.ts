@@ -8,8 +8,8 @@ import type { CommandRule } from '../rules/pattern.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /**
- * Well-known calls that publish, destroy or lose and that an allow rule covers beside what it was written for, as far as no
- * other rule asks about or denies them. Empty where the rule itself spells what it allows.
+ * Well-known calls that publish, destroy or lose data and that an allow rule covers beyond its purpose, unless another rule
+ * asks about or denies them. Empty if the rule itself spells out what it allows.
  */
 function alsoAllows(rule: Rule, others: readonly Rule[]): readonly string[] {
   const { pattern, verdict, when, readOnly, effects } = rule;
@@ -19,7 +19,7 @@ function alsoAllows(rule: Rule, others: readonly Rule[]): readonly string[] {
   return pattern.about === 'command' ? commandCalls(pattern, others) : [];
 }
 
-/** The same as a sentence; undefined where there is nothing to report. */
+/** The finding as a sentence; undefined if there is nothing to report. */
 export function alsoAllowsText(rule: Rule, others: readonly Rule[] = []): string | undefined {
   const calls = alsoAllows(rule, others);
   if (calls.length === 0) return undefined;
@@ -32,7 +32,7 @@ function commandCalls(pattern: CommandRule, others: readonly Rule[]): readonly s
   if (!pattern.open || words.length !== pattern.words.length) return [];
   return risksBehind(words).filter((call) => {
     const subject = subjectOf(call);
-    // A call in the very words of the rule is what it was written for.
+    // A call in exactly the words of the rule is its purpose.
     if (subject.words.length === words.length || !coversCommand(pattern, subject)) return false;
     return !others.some(
       (other) =>

@@ -4,12 +4,12 @@ import type { CommandRule, Pattern, PatternWord } from '../rules/pattern.ts';
 import type { Reach } from './includes.ts';
 import { includesWord } from './text-includes.ts';
 
-/** Whether the outer rule speaks of every command that the inner one speaks of. */
+/** Whether the outer rule covers every command that the inner one covers. */
 export function includesCommand(outer: CommandRule, inner: CommandRule, reach: Reach): boolean {
   if (sameWords(outer, inner)) return true;
   switch (reach) {
     case 'stops':
-      // What is carried is covered by a rule that spells it; the carrier is then a part of the call, and is stopped.
+      // A wrapped command is covered by a rule that spells it out; the wrapper is then a part of the call, and is stopped.
       return includesWords(outer, inner);
     case 'covers':
       return includesWords(outer, inner) && spellsAsMuch(outer, inner);
@@ -22,7 +22,7 @@ function sameWords(a: CommandRule, b: CommandRule): boolean {
   return a.open === b.open && JSON.stringify(a.words) === JSON.stringify(b.words);
 }
 
-/** Word for word; what follows is anything for an open rule. */
+/** Compares word by word; after an open rule anything may follow. */
 function includesWords(outer: CommandRule, inner: CommandRule): boolean {
   if (outer.words.length > inner.words.length) return false;
   if (!outer.open && (inner.open || outer.words.length < inner.words.length)) return false;
@@ -33,8 +33,8 @@ function includesWords(outer: CommandRule, inner: CommandRule): boolean {
 }
 
 /**
- * Suspicion takes options in any order and finds operands behind others, so only a beginning of the same words is
- * surely suspected as much: each option must be the same, and each operand at least as wide.
+ * Suspicion accepts options in any order and finds operands after others, so only a prefix of the same words is certainly
+ * suspected as much: each option must be equal, and each operand at least as wide.
  */
 function includesSuspicion(outer: CommandRule, inner: CommandRule): boolean {
   if (!outer.open || !includesWords(outer, inner)) return false;
@@ -53,14 +53,14 @@ function startsLikeOption(word: Exclude<PatternWord, { is: 'any' }>): boolean {
 }
 
 /**
- * An allow covers an option that turns the command into something else, or a command that is carried, only where it
- * spells it. So what the inner rule spells beyond the outer one must be words that can be neither.
+ * An allow covers an option that changes what the command does, or a wrapped command, only if it spells it out. So the words
+ * that only the inner rule spells must be neither.
  */
 function spellsAsMuch(outer: CommandRule, inner: CommandRule): boolean {
   if (spellsAsFar(outer, inner)) return true;
   const [name = '', ...rest] = spelling(inner);
   const { command } = findCommand({ kind: 'literal', text: name, span: { start: 0, end: 0 } });
-  // Nothing is known that such a command could be turned into, and nothing that it carries.
+  // No known option changes such a command, and it wraps no other.
   return command === undefined || hasPlainRow(command, rest);
 }
 
@@ -69,7 +69,7 @@ function spellsAsFar(outer: Pattern, inner: CommandRule): boolean {
   return (outer.about === 'command' ? spelling(outer).length : 0) >= spelling(inner).length;
 }
 
-/** Whether the rule may spell a command that another one carries: `Bash(npx tsc:*)`, `Bash(sudo make install)`. */
+/** Whether the rule may spell out a command that another one wraps: `Bash(npx tsc:*)`, `Bash(sudo make install)`. */
 export function spellsCarried(rule: CommandRule): boolean {
   const [name, ...rest] = spelling(rule);
   if (name === undefined) return false;
@@ -90,7 +90,7 @@ function spelling({ words }: CommandRule): readonly string[] {
   return spelt;
 }
 
-/** Sub-commands, then operands of a command that acts anyway: never an option, never a command of its own. */
+/** Subcommands, then operands of a command that acts anyway: never an option, never a wrapped command. */
 function hasPlainRow(command: Command, words: readonly string[]): boolean {
   let row = command;
   for (const [at, word] of words.entries()) {

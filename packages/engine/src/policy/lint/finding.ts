@@ -1,6 +1,6 @@
 import type { Rule } from '../rules/rule.ts';
 
-/** What is wrong with a rule. The first group is proven: without the rule every verdict is the same. */
+/** The problems of a rule. Those in the first group are proven: without the rule every verdict stays the same. */
 export const deadCodes = [
   'expired',
   'never-counts',
@@ -36,12 +36,11 @@ export interface Finding {
   readonly severity: 'error' | 'warning' | 'note';
   /** The rule it is about; absent when it is about the policy as a whole. */
   readonly rule?: Rule;
-  /** The rule that makes it so. */
+  /** The rule that causes it. */
   readonly by?: Rule;
   readonly message: string;
-  /** What to do about it. */
   readonly fix?: string;
-  /** The rule may be removed without anybody noticing. */
+  /** The rule can be removed without any effect. */
   readonly removable: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Rule } from '../rules/rule.ts';
 import { operators } from '../rules/operators.ts';
 import type { World } from '../../world/world.ts';
 
-/** Why an allow rule can never be proven to speak of a call. A deny or ask needs only suspicion, so never for those. */
+/** Why an allow rule can never be proven to match a call. Never for a deny or ask, which need only suspicion. */
 export function impossible(rule: Rule): string | undefined {
   if (rule.verdict !== 'allow') return undefined;
   const { pattern } = rule;
@@ -14,7 +14,7 @@ export function impossible(rule: Rule): string | undefined {
   return contradiction(rule.when);
 }
 
-/** Tests of one value that none passes. Every value at the path must pass all of them. */
+/** Contradictory tests of one value. Every value at the path must pass all of them. */
 function contradiction(when: readonly Condition[]): string | undefined {
   const byPath = new Map<string, Test[]>();
   for (const condition of when) {
@@ -32,7 +32,7 @@ function contradiction(when: readonly Condition[]): string | undefined {
   return undefined;
 }
 
-/** One branch of `$and` suffices, all of `$or` are needed; of `$not` nothing is said. */
+/** One contradictory branch of `$and` suffices, `$or` needs all; `$not` is not analysed. */
 function combined({ combine, of }: Combination): string | undefined {
   if (combine === 'and') return contradiction(of.flat());
   if (combine === 'not') return undefined;
@@ -41,7 +41,7 @@ function combined({ combine, of }: Combination): string | undefined {
 }
 
 function cannotAllPass(tests: readonly Test[]): boolean {
-  // What is absent is unknown to every other test.
+  // An absent value is unknown to every other test.
   if (tests.some(({ op, value }) => op === 'exists' && value === false)) return tests.length > 1;
   const literal = tests.filter(({ ref }) => ref === undefined);
   const named = literal.flatMap(({ op, value }) =>
@@ -68,7 +68,7 @@ interface Bound {
   readonly value: number;
 }
 
-/** Whether it compares with something that only a call has: the disk, or another value. */
+/** Whether it compares with something that exists only during a call: the disk, or another value. */
 function needsCall({ op, ref, tests = [] }: Test): boolean {
   return ref !== undefined || operators.get(op)?.needsCall === true || tests.some(needsCall);
 }
@@ -87,5 +87,5 @@ const world: World = {
   entry: () => ({ is: 'unknown', reason: 'nothing is asked here' }),
 };
 
-/** For tests of values that have nothing to do with the machine. */
+/** For tests of values that do not depend on the machine. */
 const fixedPlace: { readonly world: World; readonly directory: string } = { world, directory: '/' };

@@ -1,13 +1,13 @@
-/** How much a rule is taken to speak of: what it proves, or what it suspects. */
+/** How broadly a rule is taken: what it proves, or what it suspects. */
 export type Reach =
-  /** Whatever the inner one proves, the outer one proves: allow and allow. */
+  /** Allow and allow: whatever the inner one proves, the outer one proves. */
   | 'covers'
-  /** Whatever the inner one proves, the outer one surely touches: allow under a deny or an ask. */
+  /** Allow under a deny or ask: whatever the inner one proves, the outer one certainly touches. */
   | 'stops'
-  /** Whatever the inner one suspects, the outer one suspects at least as surely: deny and ask. */
+  /** Deny and ask: whatever the inner one suspects, the outer one suspects at least as strongly. */
   | 'touches';
 
-/** A pattern as positions with ways on. Positions that are reached without reading anything are listed with them. */
+/** A pattern as an automaton. States reachable without reading are listed with their state. */
 export interface Machine<T> {
   readonly start: readonly number[];
   readonly ways: (at: number) => readonly Way<T>[];
@@ -21,20 +21,20 @@ export interface Way<T> {
 export interface Including<Outer, Inner> {
   readonly outer: Machine<Outer>;
   readonly inner: Machine<Inner>;
-  /** Every letter or name of the inner step is one of the outer step. */
+  /** Every letter or name that the inner step reads is one that the outer step reads. */
   readonly step: (outer: Outer, inner: Inner) => boolean;
-  /** What must be true where the inner machine is here and the outer one in one of those places. */
+  /** The condition for the inner machine in this state and the outer one in one of those states. */
   readonly holds: (inner: number, outer: readonly number[]) => boolean;
-  /** Nothing that follows needs to be looked at. */
+  /** Nothing after this needs to be checked. */
   readonly done?: (outer: readonly number[]) => boolean;
 }
 
-/** More pairs of places than this are not looked at: nothing is then claimed. */
+/** Beyond this number of state pairs nothing is claimed. */
 const mostPairs = 4000;
 
 /**
- * Walks both machines at once. The outer one keeps every place that it surely reaches, whatever the inner one reads,
- * so an approval is a proof; a denial may only mean that this way of proving is too weak.
+ * Walks both machines at once. The outer one keeps every state that it certainly reaches, whatever the inner one reads, so true
+ * is a proof; false may only mean that this method is too weak.
  */
 export function includes<Outer, Inner>(options: Including<Outer, Inner>): boolean {
   const { outer, inner, step, holds, done } = options;

@@ -2,7 +2,7 @@ import type { GivenDescription } from '../../facts/described-tool.ts';
 import type { Policy } from '../policy.ts';
 import type { Finding } from './finding.ts';
 
-/** Descriptions of MCP tools that are never used, because an earlier one also fits. */
+/** Descriptions of MCP tools that are never used, because an earlier one also matches. */
 export function lintDescriptions({ descriptions }: Pick<Policy, 'descriptions'>): readonly Finding[] {
   const counting = descriptions.filter(({ counts }) => counts === 'replaces');
   return counting.flatMap((one, index): readonly Finding[] => {

@@ -4,8 +4,8 @@ import type { Rule } from '../rules/rule.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * A rule about a grave effect means the calls that are known to have it. Code that nobody knows may do the same, so the first
- * such rule is pointed out where that code is not stopped; for an ask, where it may run without one.
+ * A rule about a grave effect matches calls that are known to have it. Unknown code may do the same, so the first such rule is
+ * reported if that code is not stopped; for an ask, if the code may run without one.
  */
 export function lintEffects({ mode, sandbox, unlisted }: Policy, rules: readonly Rule[]): readonly Finding[] {
   const isAllowed = rules.some((rule) => rule.verdict === 'allow' && effectOf(rule) === 'run-other');

@@ -7,7 +7,7 @@ export function lintLimits({ rules }: Policy): readonly Finding[] {
   return rules.flatMap((rule) => (isWithoutNumbers(rule) ? [neverWithin(rule)] : []));
 }
 
-/** A command, a path or a host is a text: what is summed there is never a number, so every call is beyond the limit. */
+/** A command, a path or a host is text: its sum is never a number, so every call exceeds the limit. */
 function isWithoutNumbers({ limit, pattern }: Rule): boolean {
   return limit?.sum !== undefined && ['command', 'path', 'host'].includes(pattern.about);
 }

@@ -29,7 +29,7 @@ export interface LintOptions {
   readonly usesAllowRules: (mode: Mode) => boolean;
 }
 
-/** Everything that is to be said about the rules of a policy, in their order. */
+/** All findings about the rules of a policy, in rule order. */
 export function lintPolicy(policy: Policy, options: LintOptions): readonly Finding[] {
   const counting = policy.rules.filter((rule) => idleReason(rule, policy, options) === undefined);
   const about: LintContext = {
@@ -66,7 +66,7 @@ function lintRule(rule: Rule, about: LintContext): readonly Finding[] {
   ];
 }
 
-/** Why the rule has no say on its own, whatever the other rules are. */
+/** Why the rule has no effect, whatever the other rules are. */
 function idleReason(
   rule: Rule,
   { restrictions }: Policy,
@@ -106,12 +106,12 @@ function never(rule: Rule, message: string): Finding {
   return { code: 'never-counts', severity: 'note', rule, message, removable: false };
 }
 
-/** Proven: with the other rule there, this one changes no verdict. */
+/** Proven: given the other rule, this one changes no verdict. */
 function shadowed(rule: Rule, { shadowers, place }: LintContext): Finding | undefined {
   const index = place.get(rule) ?? 0;
   const found = shadowers.of(rule).filter((other) => {
     if (other === rule || !mayShadow(other, rule) || !subsumes(other, rule)) return false;
-    // Of two that say the same the first one stays.
+    // Of two equivalent rules the first stays.
     return other.verdict !== rule.verdict || (place.get(other) ?? 0) < index || !subsumes(rule, other);
   });
   const by =
@@ -213,7 +213,7 @@ function doubtful(rule: Rule): readonly Finding[] {
   return findings;
 }
 
-/** What else a wide rule allows, by name: who writes `Bash(dotnet:*)` thinks of builds. */
+/** What else a wide rule allows, by name: the author of `Bash(dotnet:*)` thinks of builds. */
 function wider(rule: Rule, { policy }: LintContext): readonly Finding[] {
   const text = overBroad(rule) === undefined ? alsoAllowsText(rule, policy.rules) : undefined;
   if (text === undefined) return [];
@@ -244,7 +244,7 @@ function secrets(rule: Rule): readonly Finding[] {
   ];
 }
 
-/** Not a dead rule: another mode may be chosen for a run. */
+/** Not a dead rule: a run may choose another mode. */
 function lintMode(policy: Policy, { usesAllowRules }: LintOptions): readonly Finding[] {
   const { mode, rules } = policy;
   const allows = rules.filter(({ verdict }) => verdict === 'allow').length;
@@ -259,7 +259,7 @@ function lintMode(policy: Policy, { usesAllowRules }: LintOptions): readonly Fin
   ];
 }
 
-/** Checks where they do not count, and checks that nobody defines. */
+/** Checks in layers where they do not count, and undefined checks. */
 function lintChecks({ rules, checks = [], problems }: Policy): readonly Finding[] {
   const misplaced = problems
     .filter(({ about, text }) => about === 'key' && (text === 'check' || text === 'checks'))

@@ -3,7 +3,7 @@ import { isGoverning } from '../compile-sandbox.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Finding } from './finding.ts';
 
-/** What a policy with `sandbox` gives away, or asks of a sandbox that none can do. */
+/** What a policy with `sandbox` opens, or requires of a sandbox although none can do it. */
 export function lintSandbox(policy: Policy): readonly Finding[] {
   const { sandbox, rules, workingDirectories } = policy;
   const outside = rules.flatMap((rule) => (rule.unsandboxed === true ? [outsideRule(rule, policy)] : []));
@@ -36,7 +36,9 @@ function outsideRule(rule: Rule, { sandbox }: Policy): Finding {
   };
 }
 
-/** Files at any depth of the machine or of the home directory cannot be found at each call: such a policy sandboxes nothing. */
+/**
+ * Files at any depth of the machine or the home directory cannot be searched for at each call: such a policy sandboxes nothing.
+ */
 function isTooDeep({ verdict, pattern }: Rule): boolean {
   return (
     verdict !== 'allow' &&

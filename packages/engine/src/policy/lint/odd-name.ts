@@ -3,12 +3,12 @@ import { knownNames } from '../rules/known-tools.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Finding } from './finding.ts';
 
-/** Names that rules begin with. The small ones (`read`, `url`) are too near to names that apps give their own tools. */
+/** Names that rules begin with. The lower-case ones (`read`, `url`) are too similar to names that apps give their own tools. */
 const capitals = [...knownNames.keys(), 'WebSearch'].filter((name) => /^[A-Z]/u.test(name));
 
 type NameFinding = Pick<Finding, 'code' | 'severity' | 'message' | 'fix'>;
 
-/** What is odd about the name of a tool that is not known: any tool may be called as it likes, so it is only said. */
+/** What is odd about an unknown tool's name. Tools may have any name, so this is only a hint. */
 export function oddName({ pattern }: Rule): NameFinding | undefined {
   if (pattern.about !== 'tool' || capitals.includes(pattern.name)) return undefined;
   const meant = meantBy(pattern.name);

@@ -6,11 +6,11 @@ import { wordSet, type WordSet } from '../../facts/word-set.ts';
 export interface Broad {
   readonly message: string;
   readonly fix: string;
-  /** A whole tool, or a program that runs whatever its words say: the allow is an allow for anything. */
+  /** A whole tool, or a program that runs whatever its arguments say: the allow covers anything. */
   readonly anything: boolean;
 }
 
-/** Commands that do whatever their words say, so that an allow for any words is an allow for anything. */
+/** Commands that do whatever their arguments say, so that an allow for any arguments covers anything. */
 interface Reaching {
   readonly names: string;
   readonly why: string;
@@ -80,12 +80,12 @@ const reachingByName: ReadonlyMap<string, Reaching> = new Map(
   reaching.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
 );
 
-/** Options followed by program text: the rest of the words is anything. */
+/** Options followed by program text: the remaining words may be anything. */
 const takesText: WordSet = wordSet('-c -e -E -r -p --eval --print -lc -ic');
 
-/** Why an allow rule lets through far more than one thing, if it does. */
+/** Why an allow rule covers far more than one action, if it does. */
 export function overBroad(rule: Rule): Broad | undefined {
-  // Conditions on the arguments, or one agent, are a limit that was thought about.
+  // Conditions on the arguments, or a single agent, are deliberate limits.
   if (rule.verdict !== 'allow' || rule.when.length > 0) return undefined;
   if (rule.effects?.includes('run-other') === false) return undefined;
   return broadPattern(rule.pattern, rule.origin.root);
@@ -146,7 +146,7 @@ const broadKinds: { readonly [K in Extract<Pattern, { about: 'kind' }>['of']]: B
     fix: 'name the server: mcp__github__*',
     anything: true,
   },
-  // Reading is what agents do all day; what must not be read is denied or protected.
+  // Agents read all day; what must not be read is denied or protected.
   read: undefined,
 };
 

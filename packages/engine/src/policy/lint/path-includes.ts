@@ -12,15 +12,15 @@ import type { GlobAlternative, PathGlob } from '../patterns/path-glob-parse.ts';
 import { includes, type Machine, type Reach } from './includes.ts';
 import { includesText } from './text-includes.ts';
 
-/** A glob of a rule with the directory that `/x` in it starts from. */
+/** A rule's glob with the directory that `/x` in it starts from. */
 export interface PlacedGlob {
   readonly glob: PathGlob;
   readonly root: string;
 }
 
 /**
- * Whether the outer glob speaks of every path that the inner one speaks of, wherever home and project are, on a
- * machine whose directories can be looked into.
+ * Whether the outer glob matches every path that the inner one matches, wherever home and project are, on a machine whose
+ * directories can be listed.
  */
 export function includesPath(outer: PlacedGlob, inner: PlacedGlob, reach: Reach): boolean {
   return meanings[reach].every(([wide, narrow]) => {
@@ -33,7 +33,7 @@ export function includesPath(outer: PlacedGlob, inner: PlacedGlob, reach: Reach)
   });
 }
 
-/** Where a glob may start: for an allow, for a deny or ask, and for one that is looked for below a directory. */
+/** Where a glob may start: for an allow, for a deny or ask, and for a search below a directory. */
 type Meaning = 'proven' | 'suspected' | 'contained';
 
 const meanings: { readonly [R in Reach]: readonly (readonly [Meaning, Meaning])[] } = {
@@ -45,17 +45,17 @@ const meanings: { readonly [R in Reach]: readonly (readonly [Meaning, Meaning])[
   ],
 };
 
-/** A walk with the directory it starts from, which is known only by what it is. */
+/** A walk with its start directory, which is known only symbolically. */
 interface Start {
   readonly from: string;
   readonly walk: Walk;
 }
 
-/** From the top of the file system, through any number of directories. */
+/** From the root of the file system, through any number of directories. */
 const floating = 'anywhere';
 const top = 'top';
 
-/** As `provenStarts`, `suspectedStarts` and `containedStarts` make them, for every machine at once. */
+/** Like `provenStarts`, `suspectedStarts` and `containedStarts`, for every machine at once. */
 function startsOf(alternative: GlobAlternative, root: string, meaning: Meaning): readonly Start[] {
   const { base, up, walk } = alternative;
   if (base === 'bare') {
@@ -70,7 +70,7 @@ function startsOf(alternative: GlobAlternative, root: string, meaning: Meaning):
   const says = saysRoot(alternative, root);
   const start = { from, walk: says === 0 ? walk : shortened(walk, says) };
   if (meaning === 'proven') return [start];
-  // Suspicion also takes `/x` for what it would mean without a root, but does not follow a link there.
+  // Suspicion also reads `/x` without a root, but does not follow a link there.
   const isFloating = walk.segments[0]?.is === 'any-depth';
   return [start, { from, walk }, { from: isFloating ? floating : 'as written', walk }];
 }
@@ -79,7 +79,7 @@ function fromTop(walk: Walk): readonly Start[] {
   const [first] = walk.segments;
   if (first?.is === 'any-depth') return [{ from: floating, walk }];
   if (first?.is !== 'literal') return [{ from: top, walk }];
-  // The first directory may be a link, and the rest then starts somewhere else: `/tmp`, `/var`.
+  // The first directory may be a link, so the rest then starts elsewhere: `/tmp`, `/var`.
   return [{ from: `below /${first.text}`, walk: shortened(walk, 1) }];
 }
 
@@ -97,7 +97,7 @@ function shortened(walk: Walk, count: number): Walk {
   return walk.ends === 'exact' ? walkOf(segments, 'exact') : { ...walk, segments };
 }
 
-/** What starts anywhere takes in every directory that the other may start from. */
+/** A start anywhere includes every directory that the other may start from. */
 function includesStart(outer: Start, inner: Start, reach: Reach): boolean {
   if (outer.from !== floating && outer.from !== inner.from) return false;
   return includesWalk(outer.walk, inner.walk, reach);
@@ -154,7 +154,7 @@ function machineOf(walk: Walk): Machine<SegmentGlob> {
 function includesStep(outer: SegmentGlob, inner: SegmentGlob, reach: Reach): boolean {
   if (outer.is === 'any-depth') return true;
   const narrow = inner.is === 'any-depth' ? anyName : inner;
-  // A wildcard of the shell never means a name with a dot before it, so the dots must agree.
+  // A shell wildcard never matches a name with a leading dot, so the dots must agree.
   if (reach === 'touches' && beginsWithDot(outer) && !beginsWithDot(narrow)) return false;
   if (narrow.is === 'literal') {
     return reach === 'covers' ? matchesSegment(outer, narrow.text) : suspectsSegment(outer, narrow);

@@ -14,8 +14,8 @@ export interface PlacedPattern {
 }
 
 /**
- * Whether the outer pattern speaks of everything that the inner one speaks of. An approval is proven for every call that
- * is read by the tools of this package or by one that `defineTool` made; what is not proven is a denial.
+ * Whether the outer pattern covers everything that the inner one covers. True is proven for every call that is read by built-in
+ * tools or by one that `defineTool` made; anything not proven is false.
  */
 export function includesPattern(outer: PlacedPattern, inner: PlacedPattern, reach: Reach): boolean {
   const wide = outer.pattern;
@@ -50,8 +50,8 @@ export function isEverything(pattern: Pattern): boolean {
 }
 
 /**
- * What is suspected is not always suspected of the kind as a whole: a file or host that a command only names, and a
- * tool of one's own that is called like an MCP tool.
+ * Suspicion does not always extend to the whole kind: a file or host that a command only names, and a custom tool with a name
+ * like an MCP tool's.
  */
 function includesKind(of: string, narrow: Pattern, reach: Reach): boolean {
   switch (narrow.about) {
@@ -87,7 +87,7 @@ function includesMcp(wide: McpRule, narrow: McpRule, reach: Reach): boolean {
   if (!includesArgument(wide.argument, narrow.argument)) return false;
   if (reach !== 'covers') return true;
   if (wide.server === narrow.server && wide.tool === narrow.tool) return true;
-  // A rule that spells an ambiguous name whole covers it; a wider one only if it covers every reading.
+  // A rule that spells out an ambiguous name covers it; a wider one only if it covers every reading.
   return readingsOf(`${narrow.server}__${narrow.tool}`).every(
     ({ server, tool }) => matchesName(wide.server, server) && matchesName(wide.tool, tool),
   );
@@ -105,7 +105,7 @@ function includesTool(wide: ToolRule, narrow: Pattern): boolean {
     return narrow.tool !== undefined && wide.argument === undefined && matchesName(wide.name, narrow.tool);
   if (narrow.about !== 'tool') return false;
   if (wide.name === narrow.name && sameArgument(wide.argument, narrow.argument)) return true;
-  // `github(create_issue)` is also a tool of the server github, of which `github` says nothing.
+  // `github(create_issue)` is also a tool of the server github, which `github` does not match.
   return (
     narrow.argument?.is !== 'text' &&
     includesName(wide.name, narrow.name) &&

@@ -6,20 +6,20 @@ import type { Argument, Pattern } from '../rules/pattern.ts';
 import type { Rule } from '../rules/rule.ts';
 import { eachTest } from './each-test.ts';
 
-/** Finds the few rules that could speak of everything another rule speaks of, so that 10,000 rules stay quick. */
+/** Finds the few rules that could cover another rule completely, so that 10,000 rules stay fast. */
 export interface Shadowers {
   readonly of: (rule: Rule) => readonly Rule[];
 }
 
-/** Whatever a rule includes has one of these traits. */
+/** Any covering rule has one of these traits. */
 type Need = readonly string[];
 
 /**
- * Each rule is filed under the need that the fewest rules meet: `Bash(npm run x:*)` under its third word, not under
- * `npm`. A rule without any need is compared with all.
+ * Each rule is filed under the need that the fewest rules meet: `Bash(npm run x:*)` under its third word, not under `npm`. A
+ * rule without needs is compared with all others.
  */
 export function shadowersIn(rules: readonly Rule[]): Shadowers {
-  // Made for the first rule that is looked for: most comparisons look for none.
+  // Built on first use: most comparisons never need it.
   let shelves: ReadonlyMap<string, readonly Rule[]> | undefined;
   return {
     of: (rule) => {
@@ -55,7 +55,7 @@ function shelvesOf(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]>
 
 const always = 'always';
 
-/** As `subsumes` proves it: each of these must be met, or nothing is proven. */
+/** As `subsumes` requires: each of these must be met, or nothing is proven. */
 function needsOf(rule: Rule): readonly Need[] {
   return [
     ...needsOfPattern(rule.pattern, rule.origin.root),
@@ -132,8 +132,8 @@ function literalNames({ walk }: GlobAlternative): readonly string[] {
 }
 
 /**
- * A path that is included runs through every literal name of the alternative that includes it; which one that is, is open.
- * A rooted one may spell its root, which another one with that root leaves out.
+ * An included path runs through every literal name of the alternative that includes it; which alternative is open. A rooted one
+ * may spell its root, which another one with that root omits.
  */
 function nameNeeds(alternatives: readonly GlobAlternative[], root: string): readonly Need[] {
   const ofRoot = new Set(namesOf(root).map(({ folded }) => folded));
@@ -154,7 +154,7 @@ function testsOf({ when }: Rule): readonly string[] {
   return when.flatMap(eachTest).map((test) => `when ${canonicalJson(test, asIs)}`);
 }
 
-/** Nothing where one of them has a star, or all are exceptions: then others are meant as well. */
+/** Undefined if one of them has a star or all are exclusions: then other agents match as well. */
 function namedAgents(agents: readonly string[]): readonly string[] {
   const named = agents.filter((name) => !name.startsWith('!'));
   return named.some((name) => name.endsWith('*')) ? [] : named.map((name) => `agent ${name}`);

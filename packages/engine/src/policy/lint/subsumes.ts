@@ -7,8 +7,8 @@ import { includesAgents } from './agents.ts';
 import { eachTest } from './each-test.ts';
 
 /**
- * Whether the first rule speaks whenever the second one does, at least as surely, for as long and for the same
- * agents. Proven: a denial may mean that no proof was found.
+ * Whether the first rule matches whenever the second does, at least as certainly, for as long and for the same agents. True is
+ * proven; false may mean that no proof was found.
  */
 export function subsumes(outer: Rule, inner: Rule): boolean {
   const reach = reachOf(outer, inner);
@@ -28,19 +28,19 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
   );
 }
 
-/** A limit restricts too, so neither covers the other; what a check may lift does not cover what nothing lifts. */
+/** A limit restricts too, so neither covers the other; a rule that a check may lift does not cover one that nothing lifts. */
 function isLiftedNoMore(outer: Rule, inner: Rule): boolean {
   if (outer.check !== undefined && outer.check !== inner.check) return false;
   return (outer.verdict !== 'allow' || outer.limit === undefined) && inner.limit === undefined;
 }
 
-/** A rule over a session covers only one that needs the same labels, and is lifted by the same. */
+/** A rule over a session covers only a rule that needs the same labels and that the same orders lift. */
 function waitsNoLonger(outer: Rule, inner: Rule): boolean {
   if (outer.after === undefined) return true;
   return sameJson(outer.after, inner.after) && (outer.unless === undefined || outer.unless === inner.unless);
 }
 
-/** What anybody may approve does not cover what others must. */
+/** A rule that anyone may approve does not cover one with specific approvers. */
 function isApprovedByAsMany({ verdict, approvers }: Rule, inner: Rule): boolean {
   return verdict !== 'ask' || inner.approvers === undefined || sameJson(approvers, inner.approvers);
 }
@@ -61,8 +61,8 @@ function reachOf(outer: Rule, inner: Rule): Reach | undefined {
 }
 
 /**
- * An allow that spells what a carrier runs covers that as well, and an ask about the carrier alone leaves it: without
- * the allow it might be refused.
+ * An allow that spells out the wrapped command covers it too, and an ask about the wrapper alone does not: without the allow it
+ * might be refused.
  */
 function leavesCarried(outer: Rule, inner: Rule): boolean {
   return (
@@ -84,7 +84,7 @@ function bindsAsMany(outer: Rule, inner: Rule): boolean {
   return inner.agents !== undefined && includesAgents(outer.agents, inner.agents);
 }
 
-/** Every test of the outer rule is one of the inner rule. */
+/** Every test of the outer rule is also one of the inner rule. */
 function asksNoMore(outer: Rule, inner: Rule): boolean {
   const given = inner.when.flatMap(eachTest);
   return outer.when.flatMap(eachTest).every((test) => given.some((one) => sameJson(one, test)));

@@ -2,7 +2,7 @@ import type { GlobToken } from '../../facts/paths/segment-glob.ts';
 import type { PatternWord } from '../rules/pattern.ts';
 import { includes, type Machine } from './includes.ts';
 
-/** One letter of a pattern: a star reads any, any number of times. */
+/** One letter of a pattern: a star reads any letter any number of times. */
 type Letter = Exclude<GlobToken, { is: 'star' }>;
 
 const anyLetter: Letter = { is: 'one' };
@@ -10,7 +10,7 @@ const anyLetter: Letter = { is: 'one' };
 /** Longer patterns are compared literally. */
 const longest = 400;
 
-/** Whether every text of the inner pattern is one of the outer pattern. Proven, or no. */
+/** Whether every text of the inner pattern is one of the outer pattern. False means not proven. */
 export function includesText(outer: readonly GlobToken[], inner: readonly GlobToken[]): boolean {
   if (outer.length > longest || inner.length > longest)
     return JSON.stringify(outer) === JSON.stringify(inner);
@@ -27,7 +27,7 @@ export function includesName(outer: string, inner: string): boolean {
   return includesText(starred(outer.split('*')), starred(inner.split('*')));
 }
 
-/** One word of a command rule. `any` is one or more words and so takes in every word. */
+/** One word of a command rule. `any` is one or more words and so includes every word. */
 export function includesWord(outer: PatternWord, inner: PatternWord): boolean {
   if (outer.is === 'any') return true;
   if (inner.is === 'any') return false;
@@ -44,7 +44,7 @@ function starred(pieces: readonly string[]): readonly GlobToken[] {
   );
 }
 
-/** By code units, as the comparison of words and names goes. */
+/** By code units, like the comparison of words and names. */
 function letters(text: string): readonly GlobToken[] {
   return text.split('').map((letter) => ({ is: 'text', text: letter }));
 }

@@ -1,12 +1,12 @@
 import type { HostPattern } from './host-pattern.ts';
 import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
-/** Second levels under which registries of many countries sell names: `co.uk`, `com.au`. */
+/** Second-level domains under which registries of many countries sell names: `co.uk`, `com.au`. */
 const soldBelowCountry: WordSet = wordSet(
   'ac co com edu gob gov gouv go ltd me mil ne net nom or org plc sch',
 );
 
-/** Hosts under which anybody can put a page or a server for nothing. */
+/** Hosts under which anyone can publish a page or run a server for free. */
 const openToAnybody: WordSet = wordSet(`
   amazonaws.com appspot.com azurewebsites.net blob.core.windows.net blogspot.com cloudfront.net deno.dev
   firebaseapp.com fly.dev github.io githubusercontent.com gitlab.io glitch.me googleusercontent.com herokuapp.com
@@ -14,7 +14,7 @@ const openToAnybody: WordSet = wordSet(`
   repl.co run.app s3.amazonaws.com sslip.io surge.sh trycloudflare.com vercel.app web.app windows.net workers.dev
 `);
 
-/** Why a wildcard takes in hosts of people who have nothing to do with each other, for a report about the rule. */
+/** Why a wildcard includes hosts of unrelated owners, for a report about the rule. */
 export function widerThanOneOwner({ host, subdomains }: HostPattern): string | undefined {
   if (!subdomains) return undefined;
   const labels = host.split('.');

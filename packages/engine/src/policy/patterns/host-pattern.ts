@@ -3,16 +3,16 @@ import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { hostText } from '../../facts/urls/read-url.ts';
 import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
-/** A host as a rule names it, in the one spelling that URLs are read into. */
+/** A host in a rule, in the canonical spelling that URLs are parsed into. */
 export interface HostPattern {
   readonly host: string;
-  /** `*.example.com`: for allow, everything below the host and not the host itself. */
+  /** `*.example.com`: for allow, everything below the host but not the host itself. */
   readonly subdomains: boolean;
-  /** Empty for the scheme's own port; `*` for any but those that control other programs. */
+  /** Empty for the scheme's own port; `*` for any port except those that control other programs. */
   readonly port: string;
 }
 
-/** `example.com`, `*.example.com`, `example.com:8443`, `localhost:*`, `[::1]:3000`, each also after `domain:`. */
+/** `example.com`, `*.example.com`, `example.com:8443`, `localhost:*`, `[::1]:3000`, each optionally after `domain:`. */
 export function parseHostPattern(text: string): HostPattern | { readonly error: string } {
   const named = text.startsWith('domain:') ? text.slice('domain:'.length) : text;
   const subdomains = named.startsWith('*.');
@@ -36,10 +36,10 @@ export function printHostPattern(pattern: HostPattern): string {
 
 const web: ReadonlySet<string> = new Set(['http', 'https']);
 
-/** Databases and the like: only a rule about every port of a host means them too. */
+/** Databases and similar services: only a rule about every port of a host covers them too. */
 const services: WordSet = wordSet('postgres postgresql mysql mariadb redis tcp ws');
 
-/** For allow: exactly that host over the web, on the port that the rule names or the scheme's own. */
+/** For allow: exactly that host over HTTP, on the rule's port or the scheme's own. */
 export function coversHost(pattern: HostPattern, url: UrlFact): boolean {
   if (!url.known || !(web.has(url.scheme) || (pattern.port === '*' && services.has(url.scheme))))
     return false;
@@ -53,7 +53,7 @@ export function touchesHost(pattern: HostPattern, url: UrlFact): 'yes' | 'may' |
   return url.host === pattern.host || url.host.endsWith(`.${pattern.host}`) ? 'yes' : 'no';
 }
 
-/** Whether every port that the narrow pattern covers is covered by the wide one. */
+/** Whether the wide port pattern covers everything that the narrow one covers. */
 export function portIncludes(wide: string, narrow: string): boolean {
   return wide === narrow || (wide === '*' && !isControlPort(narrow));
 }

@@ -2,7 +2,7 @@ import type { Assertion, CharSet, Node } from './regex-node.ts';
 import { parseRegex, type RegexError } from './parse-regex.ts';
 import { isIn, isWordCode } from './regex-set.ts';
 
-/** A program for a machine that keeps every possible position at once, so no text makes it go back. */
+/** A program for a machine that tracks every possible position at once, so that no text can cause backtracking. */
 export interface LinearRegex {
   readonly source: string;
   readonly program: readonly Instruction[];
@@ -16,7 +16,7 @@ type Instruction =
 
 const longestProgram = 5000;
 
-/** JavaScript's syntax with the `u` flag, less what cannot be decided in linear time. */
+/** JavaScript's syntax with the `u` flag, without features that need more than linear time. */
 export function compileRegex(source: string): LinearRegex | RegexError {
   const tree = parseRegex(source);
   if ('error' in tree) return tree;
@@ -27,7 +27,7 @@ export function compileRegex(source: string): LinearRegex | RegexError {
     : { source, program };
 }
 
-/** Adds a node in front of `next` and returns where it begins: the last instruction of all is the start. */
+/** Emits a node before `next` and returns its start, so the start of the program is the last instruction. */
 function emit(options: { program: Instruction[]; node: Node; next: number }): number {
   const { program, node, next } = options;
   if (program.length > longestProgram) return next;
@@ -76,7 +76,7 @@ function emitRepeat(options: { program: Instruction[]; repeat: Repeat; next: num
 export function testRegex(regex: LinearRegex, text: string): boolean {
   const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
   const { program } = regex;
-  // When an instruction was last reached, so each is looked at once for each place in the text.
+  // When an instruction was last reached, so that each is visited once per position in the text.
   const seen = new Int32Array(program.length).fill(-1);
   let waiting: number[] = [];
   for (let at = 0; at <= codes.length; at += 1) {
@@ -102,7 +102,7 @@ interface Following {
 
 type ReadInstruction = Extract<Instruction, { do: 'read' }>;
 
-/** Everything that can be reached without reading: the reads that wait there, or the match. */
+/** Everything reachable without reading: the pending reads, or the match. */
 function follow({ program, seen, codes, at, from }: Following): readonly ReadInstruction[] | 'match' {
   const reads: ReadInstruction[] = [];
   for (let place = from.pop(); place !== undefined; place = from.pop()) {

@@ -1,10 +1,10 @@
-/** Whether a tool or server name matches a pattern in which `*` matches any text. Case counts. */
+/** Whether a tool or server name matches a pattern in which `*` matches any text. Case-sensitive. */
 export function matchesName(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
   if (last === undefined) return pattern === name;
   if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  // Each piece at its first place after the one before it: never goes back, so hostile names cost nothing.
+  // Finds each piece at its first position after the previous one: no backtracking, so hostile names cost nothing.
   let from = first.length;
   const end = name.length - last.length;
   for (const piece of rest) {

@@ -11,7 +11,7 @@ const longestSource = 2000;
 const deepest = 50;
 const mostRepeats = 1000;
 
-/** Source -> tree. Whatever cannot be decided in linear time is refused by name, never approximated. */
+/** Parses the source into a tree. A feature that needs more than linear time is rejected by name, never approximated. */
 export function parseRegex(source: string): Node | RegexError {
   if (source.length > longestSource)
     return { error: `longer than ${longestSource} characters`, at: longestSource };
@@ -223,7 +223,7 @@ function parseQuantifier(reader: Reader, item: Node): Node | RegexError {
   if (bounds === undefined) return item;
   if ('error' in bounds) return bounds;
   if (item.is === 'assertion') return { error: 'an assertion cannot be repeated', at: start };
-  // Lazy or greedy makes no difference to whether there is a match.
+  // Whether a quantifier is lazy or greedy makes no difference to whether there is a match.
   if (peek(reader) === '?') takeLetter(reader);
   return { is: 'repeat', item, least: bounds.least, most: bounds.most };
 }

@@ -1,7 +1,7 @@
 const mostAlternatives = 256;
 
 /**
- * `{a,b}` -> every alternative, nested ones too, in the order written. Bounded, because `{a,b}{a,b}...` doubles
+ * Expands `{a,b}` into every alternative, including nested ones, in the order written. Bounded, because `{a,b}{a,b}...` doubles
  * with each pair. Braces without a comma stay as they are.
  */
 export function expandBraces(text: string): readonly string[] | { readonly error: string } {
@@ -27,7 +27,7 @@ interface Group {
   readonly after: string;
 }
 
-/** The first closed brace group with a comma, read once from left to right. */
+/** The first closed brace group with a comma, found in one pass from left to right. */
 function firstGroup(text: string): Group | undefined {
   const open: { at: number; commas: number[] }[] = [];
   let found: { start: number; end: number; commas: readonly number[] } | undefined;

@@ -3,8 +3,8 @@ import type { PathFact } from '../../facts/paths/path-fact.ts';
 import type { PathGlob } from './path-glob-parse.ts';
 
 /**
- * A folded name that every known, non-recursive path must contain for the pattern to cover or touch it, so
- * rules can be found by the names of a path; undefined when there is none and the rule is always checked.
+ * A case-folded name that every known, non-recursive path must contain for the pattern to cover or touch it, so that rules can
+ * be found by the names of a path; undefined if there is none and the rule must always be checked.
  */
 export function globKeys(glob: PathGlob): readonly string[] | undefined {
   const keys: string[] = [];
@@ -16,7 +16,7 @@ export function globKeys(glob: PathGlob): readonly string[] | undefined {
   return keys;
 }
 
-/** Adds the names to look rules up by; false when every rule has to be checked. */
+/** Adds the names to look rules up by; false if every rule has to be checked. */
 export function addKeys(path: PathFact, names: Set<string>): boolean {
   if (!path.known || path.recursive === true || typeof path.real !== 'string') return false;
   const { written, real, isPlain } = namedPath(path);

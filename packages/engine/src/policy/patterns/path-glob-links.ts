@@ -7,9 +7,9 @@ import type { Anchor, GlobAlternative, PathGlob } from './path-glob-parse.ts';
 import { type Started, projectStart, suspectedStarts } from './path-glob-start.ts';
 
 /**
- * For deny and ask, once when a policy is loaded: the pattern, and the same pattern where the links in its fixed
- * part lead. `deny Read(~/vault/**)` must hold for `/data/vault/x` when `~/vault` is a link to it. Never for allow,
- * where a changed link would widen the rule.
+ * For deny and ask, once when a policy is loaded: the pattern, and the same pattern with the links in its fixed part resolved.
+ * `deny Read(~/vault/**)` must apply to `/data/vault/x` when `~/vault` is a link to it. Never for allow, where a changed link
+ * would widen the rule.
  */
 export function withLinkedNames(options: { glob: PathGlob; anchor: Anchor; world: World }): PathGlob {
   const { glob, world } = options;
@@ -24,7 +24,7 @@ function followLinks({ directory, walk }: Started, world: World): readonly GlobA
   if (typeof real !== 'string' || real === fromSegments(names)) return [];
   const rest = walk.segments.slice(names.length - directory.length);
   const segments = [...normalSegments(real).map(literalSegment), ...rest];
-  // A walk that ends below a directory already holds the two steps for it.
+  // A walk that ends below a directory already contains the two steps for it.
   const moved = walk.ends === 'exact' ? walkOf(segments, 'exact') : { ...walk, segments };
   return [{ base: 'absolute', up: 0, walk: moved, floating: moved }];
 }

@@ -3,7 +3,7 @@ import { rawSegments } from '../../facts/paths/normalise.ts';
 import { type SegmentGlob, anyDepth, hasLocaleClass, parseSegment } from '../../facts/paths/segment-glob.ts';
 import { expandBraces } from './path-glob-braces.ts';
 
-/** A path pattern of a rule, ready to be compared. */
+/** A parsed path pattern of a rule. */
 export interface PathGlob {
   readonly text: string;
   readonly alternatives: readonly GlobAlternative[];
@@ -11,14 +11,14 @@ export interface PathGlob {
 
 export interface GlobAlternative {
   /**
-   * `bare` starts at the project for allow and anywhere for deny and ask; `project` is `./x` or `../x`;
-   * `rooted` is `/x`, from the policy's root.
+   * `bare` starts at the project for allow and anywhere for deny and ask; `project` is `./x` or `../x`; `rooted` is `/x`, from
+   * the policy's root.
    */
   readonly base: 'bare' | 'project' | 'home' | 'absolute' | 'rooted';
   /** How many directories above its base the pattern starts: `../x`. */
   readonly up: number;
   readonly walk: Walk;
-  /** The same, from anywhere; for suspicion about bare patterns. */
+  /** The same walk starting anywhere, for suspicion about bare patterns. */
   readonly floating: Walk;
 }
 
@@ -29,7 +29,7 @@ export interface Anchor {
 
 const longestGlob = 4096;
 
-/** Rule text -> pattern. The error names what is wrong, for the person who wrote the rule. */
+/** Parses rule text into a pattern. The error says what is wrong, for the rule's author. */
 export function parsePathGlob(text: string): PathGlob | { readonly error: string } {
   if (text === '') return { error: 'an empty path pattern' };
   if (text.length > longestGlob) return { error: `a path pattern of more than ${longestGlob} characters` };
@@ -77,7 +77,7 @@ function splitBase(text: string): { base: GlobAlternative['base']; rest: string 
   return { base: 'bare', rest: text };
 }
 
-/** `.` and `..` and doubled slashes removed from a pattern; `..` cannot undo a wildcard of unknown depth. */
+/** Removes `.`, `..` and doubled slashes from a pattern; `..` cannot undo a wildcard of unknown depth. */
 function normalise(
   parts: readonly string[],
 ): { readonly up: number; readonly segments: readonly SegmentGlob[] } | { readonly error: string } {

@@ -4,11 +4,11 @@ import { realPath } from '../../facts/paths/real-path.ts';
 import type { World } from '../../world/world.ts';
 import type { Anchor, GlobAlternative, PathGlob } from './path-glob-parse.ts';
 
-/** One pattern with the directory that it starts from. */
+/** One pattern with its start directory. */
 export interface Started {
   readonly directory: readonly Name[];
   readonly walk: Walk;
-  /** The directory is where its links lead, so a real path may be compared with it. */
+  /** The directory is fully resolved, so a real path may be compared with it. */
   readonly real: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Starting {
   readonly world: World;
 }
 
-/** For allow: each pattern has one meaning, its directory spelled as given and where its links lead. */
+/** For allow: each pattern has one meaning, with its directory both as given and resolved. */
 export function provenStarts(options: Starting): readonly Started[] {
   return options.glob.alternatives.flatMap((alternative) => provenStart(alternative, options));
 }
@@ -36,8 +36,8 @@ export function suspectedStarts(options: Starting): readonly Started[] {
 }
 
 /**
- * Where the pattern may lie inside a directory. A bare pattern that names a directory first (`secrets/**`) is looked
- * for in the project only: at any depth, one such rule would make every search of every directory suspicious.
+ * Where the pattern may match inside a directory. A bare pattern that begins with a directory (`secrets/**`) is searched for in
+ * the project only: at any depth, one such rule would make every search of every directory suspicious.
  */
 export function containedStarts(options: Starting): readonly Started[] {
   const { glob } = options;
@@ -51,7 +51,7 @@ export function containedStarts(options: Starting): readonly Started[] {
   ];
 }
 
-/** Bare patterns once more, from the project alone: the links in their fixed part can be followed from there. */
+/** Bare patterns again, from the project only: the links in their fixed part can be followed from there. */
 export function projectStart({ glob, world }: Starting): readonly Started[] {
   return glob.alternatives.flatMap(({ base, up, walk }) =>
     base === 'bare' ? under(world.project, { up, walk, world }) : [],
@@ -65,12 +65,12 @@ function provenStart(alternative: GlobAlternative, options: Starting): readonly 
   if (base === 'bare' || base === 'project') return under(world.project, { up, walk, world });
   if (base === 'absolute' || anchor.root === '/') return fromTop(walk, world);
   const root = namesOf(anchor.root);
-  // `/home/dev/project/src` in the policy of `/home/dev/project` already says the root.
+  // `/home/dev/project/src` in the policy of `/home/dev/project` already contains the root.
   const saysRoot = up === 0 && root.every(({ text }, index) => isLiteral(walk, index, text));
   return under(anchor.root, { up, walk: saysRoot ? shortened(walk, root.length) : walk, world });
 }
 
-/** `/tmp` and `/var` are links on some systems; nobody but their owner can turn them elsewhere. */
+/** `/tmp` and `/var` are links on some systems; only the machine's owner can redirect them. */
 function fromTop(walk: Walk, world: World): readonly Started[] {
   const top = walk.segments[0];
   if (top?.is !== 'literal' || world.entry(`/${top.text}`).is !== 'link')
@@ -85,7 +85,7 @@ function isLiteral(walk: Walk, index: number, name: string): boolean {
 
 function shortened(walk: Walk, count: number): Walk {
   const segments = walk.segments.slice(count);
-  // A walk that ends below a directory already holds the two steps for it.
+  // A walk that ends below a directory already contains the two steps for it.
   return walk.ends === 'exact' ? walkOf(segments, 'exact') : { ...walk, segments };
 }
 
@@ -108,11 +108,11 @@ function under(directory: string, { up, walk, world }: Beginning): readonly Star
 
 interface Spelling {
   readonly written: readonly Name[];
-  /** The same array when there are no links; undefined when it is not known. */
+  /** The same array if there are no links; undefined if unknown. */
   readonly real: readonly Name[] | undefined;
 }
 
-/** The few directories that rules start from, taken apart once for each world. */
+/** The few directories that rules start from, parsed once per world. */
 const spellings = new WeakMap<World, Map<string, Spelling>>();
 
 function spelling(directory: string, world: World): Spelling {

@@ -26,7 +26,7 @@ export interface Comparing {
 
 export type Touch = 'yes' | 'may' | 'no';
 
-/** For allow: the path is surely inside the pattern, both as written and where its links lead. */
+/** For allow: the path is certainly inside the pattern, both as written and as resolved. */
 export function coversPath(options: Comparing): boolean {
   const { path } = options;
   if (!path.known) return false;
@@ -74,7 +74,7 @@ export function touchesPath(options: Comparing): Touch {
   return path.recursive === true && mayContain(names, options) ? 'may' : itself;
 }
 
-/** Whether something that the pattern means may lie below a directory that is taken as a whole. */
+/** Whether a path that the pattern matches may lie below a directory that is used as a whole. */
 function mayContain(names: readonly (readonly Name[])[], options: Comparing): boolean {
   const { path, world } = options;
   const starts = containedStarts(options).filter((start) =>
@@ -88,7 +88,7 @@ function mayContain(names: readonly (readonly Name[])[], options: Comparing): bo
       starts.some((start) => touches({ start, names: namesOf(one), isRecursive: false }) !== 'no'),
     );
   }
-  // Nobody can look. A part of the project is searched all day; the whole of it, or elsewhere, is not.
+  // The directory cannot be listed. Part of the project is searched all day; the whole project, or a place elsewhere, is not.
   const isFixed = starts.some(
     ({ directory, walk }) => directory.length > 0 || walk.segments[0]?.is !== 'any-depth',
   );
@@ -109,7 +109,7 @@ function touches({ start, names, isRecursive }: Walking): Touch {
   let at = startPositions(walk);
   for (let index = directory.length; index < names.length; index += 1) {
     const name = names[index];
-    // What lies below a directory that a rule names is meant by the rule: `Read(secrets)`.
+    // A rule that names a directory covers everything below it: `Read(secrets)`.
     if (name === undefined || namesDirectory(walk, at)) return 'yes';
     at = advance(walk, at, (segment) => suspectsSegment(segment, name));
     if (at.length === 0) return 'no';
@@ -123,7 +123,7 @@ function strongest(touched: readonly Touch[]): Touch {
   return touched.includes('may') ? 'may' : 'no';
 }
 
-/** An unknown path is never surely inside; it is surely outside only when what is known of it excludes that. */
+/** An unknown path is never certainly inside; it is certainly outside only if its known parts exclude that. */
 function touchesUnknown(path: UnknownPath, starts: readonly Started[], world: World): Touch {
   if (path.ends !== undefined) {
     const names = namesOf(path.ends);
@@ -138,8 +138,8 @@ function touchesUnknown(path: UnknownPath, starts: readonly Started[], world: Wo
 }
 
 /**
- * Whether the pattern's own last names are those of the path: `/srv/app/.env` may be meant by `.env`, and by `app/.env`.
- * A pattern that ends in any name (`/srv/**`) would make every path suspicious, so it has none.
+ * Whether the pattern's own last names are those of the path: `/srv/app/.env` may match `.env` and `app/.env`. A pattern that
+ * ends in any name (`/srv/**`) would make every path suspicious, so it has none.
  */
 function fitsEnd({ segments, ends }: Walk, names: readonly Name[]): boolean {
   const last = segments.at(-1);
@@ -154,12 +154,12 @@ function fitsEnd({ segments, ends }: Walk, names: readonly Name[]): boolean {
   return true;
 }
 
-/** By some letter of its own. */
+/** Whether a segment begins with a literal letter. */
 function begins(segment: SegmentGlob): boolean {
   return segment.is === 'literal' || (segment.is === 'pattern' && segment.tokens[0]?.is === 'text');
 }
 
-/** The directory where a pattern starts, as part of the pattern. */
+/** The pattern with its start directory prepended. */
 function wholeWalk({ directory, walk }: Started): Walk {
   return { ...walk, segments: [...directory.map(({ text }) => literalSegment(text)), ...walk.segments] };
 }

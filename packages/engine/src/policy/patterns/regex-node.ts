@@ -1,4 +1,4 @@
-/** A regular expression as a tree. Groups only group, so they leave no trace in it. */
+/** A regular expression as a tree. Groups only group, so they leave no node. */
 export type Node =
   | { readonly is: 'set'; readonly set: CharSet }
   | { readonly is: 'assertion'; readonly assertion: Assertion }
@@ -8,7 +8,7 @@ export type Node =
 
 export type Assertion = 'start' | 'end' | 'boundary' | 'no-boundary';
 
-/** Code points, both ends included. */
+/** Code points, both ends inclusive. */
 export interface CharSet {
   readonly negated: boolean;
   readonly ranges: readonly (readonly [from: number, to: number])[];

@@ -33,7 +33,7 @@ const sets: ReadonlyMap<string, CharSet> = new Map([
   ['S', { negated: true, ranges: spaces }],
 ]);
 
-/** `\d`, `\w`, `\s` and their opposites. */
+/** `\d`, `\w`, `\s` and their negations. */
 export function escapedSet(letter: string): CharSet | undefined {
   return sets.get(letter);
 }

@@ -5,12 +5,12 @@ export type AfterInput = string | readonly string[] | { readonly all: readonly s
 
 export interface RuleAfter {
   readonly labels: readonly string[];
-  /** All of them are needed; one is enough when absent. */
+  /** All of them are needed; absent: one is enough. */
   readonly all?: true;
 }
 
 /**
- * Labels that need no description: text that others wrote was read, a secret was read, data of the person or the company was
+ * Labels that need no definition: text written by others was read, a secret was read, data of the person or the company was
  * read, something left this machine, the place that a repository is pushed to was changed.
  */
 export const builtInLabels = ['untrusted', 'secret', 'private', 'acted', 'repointed'] as const;
@@ -40,7 +40,7 @@ export function printAfter({ labels, all }: RuleAfter): AfterInput {
   return labels.length === 1 ? (labels[0] ?? '') : labels;
 }
 
-/** Whether a session with these labels is one that the rule is about. More labels never make it less so. */
+/** Whether the rule applies to a session with these labels. More labels never make it apply less. */
 export function holdsAfter({ labels, all }: RuleAfter, has: (label: string) => boolean): boolean {
   return all === true ? labels.every(has) : labels.some(has);
 }

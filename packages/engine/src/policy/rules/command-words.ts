@@ -1,7 +1,7 @@
 import type { CommandRule, PatternWord } from './pattern.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 
-/** Characters that end or join commands in a shell: a rule holds one command, so they can never match unquoted. */
+/** Characters that end or join commands in a shell: a rule covers a single command, so they can never match unquoted. */
 const operators = new Set([';', '|', '&', '<', '>', '\n']);
 
 /** One piece of the text: literal characters, a wildcard, or a gap between words. */
@@ -11,8 +11,8 @@ type Unit =
   | { readonly is: 'broken'; readonly problem: ReturnType<typeof broken> };
 
 /**
- * Reads the text between `Bash(` and `)`: words as a shell would split them, `*` as the only wildcard,
- * a trailing `:*` or ` *` as "then anything".
+ * Parses the text between `Bash(` and `)`: words as a shell would split them, `*` as the only wildcard, a trailing `:*` or ` *`
+ * as "then anything".
  */
 export function parseCommandWords(
   text: string,
@@ -103,13 +103,13 @@ export function printCommandWords(rule: CommandRule): string {
 
 function printWord(word: PatternWord): string {
   if (word.is === 'any') return '*';
-  // A colon before a star would read as the open end.
+  // A colon before a star would be read as the open end.
   if (word.is === 'glob')
     return word.pieces.map((piece) => escapeText(piece).replace(/:$/, String.raw`\:`)).join('*');
   return plainWord.test(word.text) ? word.text : word.text === '' ? "''" : escapeText(word.text);
 }
 
-/** Backslashes rather than quotes: they also work inside a glob, and a line break becomes a quoted one. */
+/** Backslashes, not quotes: they also work inside a glob. A line break is quoted. */
 function escapeText(text: string): string {
   return text.replaceAll(/[^\w@%+=:,./~^#!?[\]{}-]/gu, (character) =>
     character === '\n' ? "'\n'" : `\\${character}`,

@@ -7,14 +7,14 @@ import type { LinearRegex } from '../patterns/linear-regex.ts';
 export type Condition = ValueCondition | Combination;
 
 /**
- * Tests of one argument, `amount: { gt: 100 }`, or of the person, `principal.roles: { contains: admin }`. Of several values
- * at the path, one and the same passes them all: `to[*]: { gt: 5, lt: 10 }` is not about 1 and 20.
+ * Tests of one argument, `amount: { gt: 100 }`, or of the person, `principal.roles: { contains: admin }`. If the path has
+ * several values, a single one must pass all tests: `to[*]: { gt: 5, lt: 10 }` does not match 1 and 20.
  */
 export interface ValueCondition extends ValuePath {
   readonly tests: readonly Test[];
 }
 
-/** Where a value is taken from: the arguments, or the principal. */
+/** The source of a value: the arguments, or the principal. */
 export interface ValuePath {
   readonly path: InputPath;
   readonly principal?: true;
@@ -30,10 +30,10 @@ export interface Combination {
 export interface Test {
   readonly op: string;
   readonly value?: unknown;
-  /** Of an operator over tests. */
+  /** For an operator over tests. */
   readonly tests?: readonly Test[];
   readonly regex?: LinearRegex;
-  /** The right side is found in the call: `owner: { equals: { $ref: principal.user } }`. */
+  /** The right side comes from the call: `owner: { equals: { $ref: principal.user } }`. */
   readonly ref?: ValuePath;
 }
 

@@ -6,7 +6,7 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
 
 const principalPrefix = 'principal.';
 
-/** `principal.user` is about the person; `$.principal.user` is an argument of that name. */
+/** `principal.user` refers to the person; `$.principal.user` is an argument of that name. */
 export function parseValuePath(text: string): Parsed<ValuePath> {
   if (!text.startsWith(principalPrefix)) {
     const path = parseJsonPath(text);
@@ -39,7 +39,7 @@ export function parseJsonPath(text: string): Parsed<InputPath> {
 export function printJsonPath(path: InputPath): string {
   return path
     .map((step, place) => {
-      // A leading `$` would read as the root.
+      // A leading `$` would be read as the root.
       if ('key' in step)
         return place === 0 && step.key !== '$' ? step.key : `${place === 0 ? '$' : ''}.${step.key}`;
       return 'index' in step ? `[${step.index}]` : '[*]';

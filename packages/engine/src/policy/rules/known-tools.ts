@@ -1,8 +1,8 @@
 import type { Kind } from '../../call/kind.ts';
 
 /**
- * How the name before a rule's parentheses is read. `word` means: names of one kind, so the bare name is the
- * whole kind. A row with `tool` speaks of that tool alone.
+ * How the name before a rule's parentheses is read. `word` means that the name covers a kind, so the bare name is the whole
+ * kind. A row with `tool` covers that tool alone.
  */
 export interface KnownName {
   readonly kind: Exclude<Kind, 'other'>;

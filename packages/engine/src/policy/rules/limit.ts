@@ -6,25 +6,25 @@ import { meantBy } from '../../messages/did-you-mean.ts';
 import { parseJsonPath, printJsonPath } from './json-path.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 
-/** As written on an allow rule: how much it allows, and what becomes of the rest. */
+/** As written on an allow rule: how much it allows, and how calls beyond that are treated. */
 export interface LimitInput {
-  /** So many calls. */
+  /** The number of calls. */
   readonly calls?: number;
   /** Or the sum of an argument, `input.amount`, up to `most`. */
   readonly sum?: string;
   readonly most?: number;
   readonly per: (typeof limitPeriods)[number];
   /**
-   * What is counted, by name: limits of the same meter count together, and a count outlives every other change of the rule.
-   * The tool, with the argument that is summed, when absent.
+   * The name of the counter: limits with the same meter count together, and a count survives every other change of the rule.
+   * Default: the tool, with the summed argument.
    */
   readonly meter?: string;
   /**
-   * Whose calls are counted together. `principal` when absent: the tenant and user of the call. `tenant` and `all` are one
-   * tenant's, `everyone` is all tenants'.
+   * Whose calls are counted together. Default: `principal`, the tenant and user of the call. `tenant` and `all` cover one
+   * tenant, `everyone` all tenants.
    */
   readonly by?: (typeof limitOwners)[number];
-  /** What becomes of a call beyond it. `ask` when absent. */
+  /** The verdict beyond the limit. Default: `ask`. */
   readonly over?: 'ask' | 'deny';
 }
 
@@ -32,11 +32,11 @@ export const limitPeriods = ['minute', 'hour', 'day', 'session'] as const;
 export const limitOwners = ['principal', 'agent', 'tenant', 'all', 'everyone'] as const;
 
 export interface RuleLimit {
-  /** The argument that is summed; calls are counted when absent. */
+  /** The summed argument; absent: calls are counted. */
   readonly sum?: InputPath;
   readonly most: number;
   readonly per: LimitInput['per'];
-  /** As written; `metersOf` names it otherwise. */
+  /** As written; `metersOf` derives the counter names. */
   readonly meter?: string;
   readonly by: (typeof limitOwners)[number];
   readonly over: 'ask' | 'deny';
@@ -44,7 +44,7 @@ export interface RuleLimit {
 
 const fields = ['calls', 'sum', 'most', 'per', 'meter', 'by', 'over'] as const;
 
-/** A limit that is not understood would leave an allow without it, so the whole rule is broken then. */
+/** An invalid limit would leave an unlimited allow, so the whole rule counts as broken. */
 export function parseLimit(given: unknown): Parsed<RuleLimit> {
   if (!isRecord(given)) return broken(0, '`limit` is not an object', 'write { calls: 5, per: "hour" }');
   const unknown = Object.keys(given).find((name) => !fields.some((field) => field === name));
@@ -92,7 +92,7 @@ function parseMeasure({
 
 const inputPrefix = 'input.';
 
-/** Blanks around a name are a slip that would start a second count. */
+/** Spaces around a name are a typo that would start a second count. */
 function isMeterName(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 100 && value.trim() === value;
 }
@@ -131,7 +131,7 @@ const ownerTexts = {
   everyone: 'everybody in all tenants',
 } as const;
 
-/** What a call takes of a limit. Nothing where that cannot be known: it then counts as beyond the limit. */
+/** What a call uses of a limit. Undefined if unknown: the call then exceeds the limit. */
 export function amountOf({ sum }: RuleLimit, { input }: Pick<ToolCall, 'input'>): number | undefined {
   if (sum === undefined) return 1;
   let total = 0;

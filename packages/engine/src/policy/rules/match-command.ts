@@ -6,8 +6,8 @@ import { fitsText } from './pattern-word.ts';
 import { suspectWords } from './suspect-command.ts';
 
 /**
- * Allow: the rule's words, in order, and nothing it does not spell that turns the command into something else.
- * What a carrier runs is covered only by a rule that spells past the carrier.
+ * Allow: the rule's words, in order, and no unspelled word that changes what the command does. A wrapped command is covered
+ * only by a rule that spells words beyond the wrapper.
  */
 export function coversCommand(rule: CommandRule, subject: CommandSubject): boolean {
   const { words, straight, carriedBy, escalations } = subject;
@@ -22,7 +22,7 @@ export function coversCommand(rule: CommandRule, subject: CommandSubject): boole
   );
 }
 
-/** Deny and ask: any spelling that may mean the command, and any name that may be it. */
+/** Deny and ask: any spelling that may mean the command, under any of its possible names. */
 export function touchesCommand(rule: CommandRule, subject: CommandSubject): Match {
   if (subject.words.length === 0) return 'may';
   return strongest(
@@ -32,15 +32,15 @@ export function touchesCommand(rule: CommandRule, subject: CommandSubject): Matc
   );
 }
 
-/** Whether the rule itself names the word at this place. A word behind a `*` is never spelled. */
+/** Whether the rule itself names the word at this position. A word matched by `*` is never spelled. */
 function spells(rule: CommandRule, at: number): boolean {
   if (at < 0 || at >= rule.words.length) return false;
   return rule.words.slice(0, at + 1).every((word) => word.is === 'literal');
 }
 
-/** Exact reading: each pattern word against one argument, `*` against one or more, an open end against any rest. */
+/** Exact match: each pattern word against one argument, `*` against one or more, an open end against any rest. */
 function fits(rule: CommandRule, words: readonly Word[]): boolean {
-  // The argument counts that the pattern words so far can have consumed, in order: no backtracking.
+  // The possible argument counts consumed by the pattern words so far, in order, which avoids backtracking.
   let consumed: readonly number[] = [0];
   for (const pattern of rule.words) {
     consumed =

@@ -19,7 +19,7 @@ import { coversPath, touchesPath } from '../patterns/path-glob.ts';
 import type { Argument, CommandRule, EffectRule, HostRule, McpRule, PathRule, ToolRule } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
-/** One part of a call, with all that a rule may ask about it. */
+/** One part of a call, with everything that a rule may test about it. */
 export interface Target {
   readonly call: ToolCall;
   readonly facts: Facts;
@@ -27,14 +27,14 @@ export interface Target {
   readonly world: World;
 }
 
-/** What rules are asked about for one part: the call itself, or the one that a meta-tool carries. */
+/** The target of rules for one part: the call itself, or the call that a meta-tool wraps. */
 export function targetOf(part: Part, { call, facts, world }: Omit<Target, 'part'>): Target {
   const { carried } = part;
   if (carried === undefined) return { call, facts, part, world };
   return { call: carried.call, facts: { kind: carried.kind, parts: [part] }, part, world };
 }
 
-/** Allow: proven to speak about all of this part. */
+/** Allow: proven to cover all of this part. */
 export function covers(rule: Rule, target: Target): boolean {
   if (target.part.subject.kind === 'unknown-call') return false;
   if (!speaksOf(rule, target.part)) return false;
@@ -46,7 +46,10 @@ export function covers(rule: Rule, target: Target): boolean {
   );
 }
 
-/** Whether an allow rule is for parts like this: `readOnly`, and `effects: [run, install]`, at most these, certain or possible. */
+/**
+ * Whether an allow rule applies to parts like this: `readOnly`, and `effects: [run, install]`, at most these, certain or
+ * possible.
+ */
 export function speaksOf({ effects, readOnly }: Rule, part: Part): boolean {
   if (readOnly === true && !part.readOnly) return false;
   return effects === undefined || effectsOf(part).every(({ effect }) => effects.includes(effect));
@@ -168,8 +171,8 @@ function accessOf(access: 'read' | 'write' | 'delete'): PathRule['access'] {
 }
 
 /**
- * A joined name that splits in several ways is covered when the rule spells it whole or covers every reading. Where
- * the host says which reading it is, only that one counts: a server may be named so that the join looks like another's.
+ * A joined name that splits in several ways is covered if the rule spells it out or covers every reading. If the host says
+ * which reading it is, only that one counts: a server's name may make the joined name look like another's.
  */
 function coversMcp(rule: McpRule, subject: McpSubject, call: ToolCall): boolean {
   const whole = call.mcp === undefined && `mcp__${rule.server}__${rule.tool}` === call.tool;
@@ -179,7 +182,7 @@ function coversMcp(rule: McpRule, subject: McpSubject, call: ToolCall): boolean 
   );
 }
 
-/** By any reading, and by the joined name alone: a tool of one's own may be called like an MCP tool. */
+/** Matches any reading, and the joined name alone: a custom tool may have a name like an MCP tool's. */
 function touchesMcp(rule: McpRule, subject: Subject, call: ToolCall): Match {
   const readings = subject.kind === 'mcp' ? subject.readings : [];
   const named: Match = matchesName(`mcp__${rule.server}__${rule.tool}`, call.tool)
@@ -189,7 +192,7 @@ function touchesMcp(rule: McpRule, subject: Subject, call: ToolCall): Match {
   return weakest([named, compareArgument(rule.argument, call, { kind: 'tool' })]);
 }
 
-/** A server or tool that the host does not name may be the one that the rule speaks of. */
+/** A server or tool that the host does not name may be the one that the rule names. */
 function suspectReading(rule: Pick<McpRule, 'server' | 'tool'>, { server, tool }: McpReading): Match {
   const compare = (pattern: string, name: string): Match =>
     matchesName(pattern, name) ? 'yes' : name === '' ? 'may' : 'no';
@@ -236,7 +239,7 @@ function argumentMatch(argument: Argument | undefined, { call, part }: NamedCall
   return compareArgument(argument, call, part.subject.kind === 'tool' ? part.subject : { kind: 'tool' });
 }
 
-/** A tool that declares no subject leaves a text in parentheses undecided: suspicion, never proof. */
+/** For a tool without a declared subject, text in parentheses is undecided: suspicion, never proof. */
 function compareArgument(argument: Argument, call: ToolCall, subject: ToolSubject): Match {
   if (argument.is === 'json') return sameJson(argument.value, call.input) ? 'yes' : 'no';
   const { text: content } = argument;

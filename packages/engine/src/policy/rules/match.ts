@@ -1,4 +1,4 @@
-/** How surely a rule speaks about a part. Ordered: a deny needs only `may` to stop an allow. */
+/** How certainly a rule matches a part. Ordered: a deny needs only `may` to stop an allow. */
 export const matches = ['no', 'may', 'yes'] as const;
 
 export type Match = (typeof matches)[number];
@@ -11,7 +11,7 @@ export function weakest(found: readonly Match[]): Match {
   return found.includes('no') ? 'no' : found.includes('may') ? 'may' : 'yes';
 }
 
-/** Of what is not known, the opposite is not known either. */
+/** The negation of unknown is unknown. */
 export function negated(found: Match): Match {
   return found === 'yes' ? 'no' : found === 'no' ? 'yes' : 'may';
 }

@@ -17,19 +17,19 @@ import type { Rule } from './rule.ts';
 import { suspectWords } from './suspect-command.ts';
 
 /**
- * Names that the words and arguments of a part hold as tokens, at any depth and in any notation: `concat:secrets/a`,
+ * Names that occur as tokens in the words and arguments of a part, at any depth and in any notation: `concat:secrets/a`,
  * `jdbc:postgresql://h.example/x`, `X=$(shell rm b)`. A deny or ask rule that names one of them may match.
  */
 export interface Mentioned {
-  /** Programs by their last name, each with the places of its tokens. */
+  /** Programs by their last name, each with the positions of its tokens. */
   readonly programs: ReadonlyMap<string, readonly number[]>;
   readonly tokens: readonly string[];
   readonly hosts: ReadonlySet<string>;
-  /** By each folded name in them. */
+  /** Files by each case-folded name in them. */
   readonly files: ReadonlyMap<string, readonly PathToken[]>;
   /** Files that cannot be looked up by a name. */
   readonly patterns: readonly PathToken[];
-  /** There is too much of it to be looked at: every rule may mean it. */
+  /** There is too much to search: every rule may match it. */
   readonly isAny: boolean;
 }
 
@@ -52,7 +52,7 @@ export function mentionedIn({ mentions }: Part): Mentioned | undefined {
 /** Patterns are compared with every rule about files. */
 const mostPatterns = 500;
 
-/** Each list when a rule first asks for it: few policies have rules about hosts, files and commands at once. */
+/** Each list is built when a rule first needs it: few policies have rules about hosts, files and commands at once. */
 function gather({ texts, programs, directories, more }: Mentions): Mentioned {
   const programsNamed = lazily(() => programsIn(programs));
   const hosts = lazily(() => hostsIn(texts));
@@ -79,7 +79,7 @@ function gather({ texts, programs, directories, more }: Mentions): Mentioned {
   };
 }
 
-/** Without braces, a pattern takes two characters at the least, and each text holds one more than its commas. */
+/** Without braces, a pattern takes at least two characters, and each text holds at most one more than its commas. */
 function mayHoldMany(texts: readonly string[]): boolean {
   let length = 0;
   for (const text of texts) {
@@ -110,7 +110,7 @@ export function mentionsCommand(rule: CommandRule, part: Part): boolean {
   if (mentioned.isAny) return true;
   const { programs } = mentioned;
   if (name.is === 'literal') return runs(rule, name.text, mentioned);
-  // `Bash(m*:*)` would mean every word that begins so: `git push origin main`.
+  // `Bash(m*:*)` would match every word with that prefix: `git push origin main`.
   return [...programs.keys()].some(
     (text) => fitsText(name, text) && isProgram(text) && runs(rule, text, mentioned),
   );
@@ -154,13 +154,13 @@ export function mentionsFile(
   );
 }
 
-/** Those that hold the name which the pattern needs. */
+/** The tokens that contain the name which the pattern needs. */
 function tokensFor(glob: PathRule['glob'], { files, patterns }: Mentioned): readonly PathToken[] {
   const keys = globKeys(glob) ?? [...files.keys()];
   return [...keys.flatMap((key) => files.get(key) ?? []), ...patterns];
 }
 
-/** As text alone: what a word surely names is looked up on the machine, what it may name is not. */
+/** As text only: files that a word certainly names are looked up on the machine, possible ones are not. */
 function pathsOf(
   { text, isPattern }: PathToken,
   directories: readonly string[],
@@ -174,7 +174,7 @@ function pathsOf(
   });
 }
 
-/** More words behind a program are not compared. */
+/** Further words after a program are not compared. */
 const mostWords = 32;
 function programsIn(texts: readonly string[]): Pick<Mentioned, 'programs' | 'tokens'> {
   const programs = new Map<string, number[]>();
@@ -184,7 +184,7 @@ function programsIn(texts: readonly string[]): Pick<Mentioned, 'programs' | 'tok
       const [token] = found;
       tokens.push(token);
       if (!/^$|[\s"'`;|&<>)}\],]/u.test(text[found.index + token.length] ?? '')) continue;
-      // `build/dd` is a directory of the project sooner than a program.
+      // `build/dd` is more likely a directory of the project than a program.
       const base = /^[\w+-]+\//u.test(token) ? '' : token.slice(token.lastIndexOf('/') + 1);
       if (base !== '') addTo(programs, base, tokens.length - 1);
     }
@@ -205,9 +205,9 @@ function hostsIn(texts: readonly string[]): ReadonlySet<string> {
   return hosts;
 }
 
-/** Also what is attached to an option: `-Hevil.example`. */
+/** Also values attached to an option: `-Hevil.example`. */
 function hostTokens(text: string): readonly string[] {
-  // `\p{L}` takes V8 longer to compile than the rest of a decision takes.
+  // V8 needs longer to compile `\p{L}` than the rest of a decision takes.
   const tokens = /^[\0-\x7f]*$/u.test(text)
     ? /[\w.-]+|\[[\da-f:.]+\]/giu
     : /[\p{L}\p{N}_.-]+|\[[\da-f:.]+\]/giu;
@@ -231,7 +231,7 @@ function homely(text: string): string {
   return text.includes('HOME') ? text.replaceAll(/\$(?:HOME|\{HOME\})(?=\/)/gu, '~') : text;
 }
 
-/** Nothing for what would be every file: a pattern that begins with any name at all. Of `a/**\/b` the fixed names count. */
+/** Undefined if it would match every file: a pattern that begins with any name. For `a/**\/b` the fixed names count. */
 function pathToken(token: string): PathToken | undefined {
   if (token === '' || token.length > longestPath) return undefined;
   if (!/[*?[]/u.test(token)) return { text: token, isPattern: false };
@@ -240,7 +240,7 @@ function pathToken(token: string): PathToken | undefined {
   return { text, isPattern: /[*?[]/u.test(text) };
 }
 
-/** `{a,b}/c`, `a,b`, `[a]`, `-Ia`: in lists and attached to an option. */
+/** `{a,b}/c`, `a,b`, `[a]`, `-Ia`: tokens in lists and attached to an option. */
 function tokensIn(chunk: string): readonly string[] {
   const spread = chunk.includes('{') ? expandBraces(chunk) : [chunk];
   const choices = 'error' in spread ? [chunk] : spread;

@@ -5,9 +5,9 @@ import type { Pattern } from './pattern.ts';
 import { printPattern } from './print-pattern.ts';
 
 /**
- * The names of the counts that a limit is measured by. Nothing that an edit may change is in them: no amount, window,
- * condition, argument or layer. A rule with a star counts for itself and for each tool that was called, so that the count of a
- * tool outlives a rule that names it in another way.
+ * The names of the counters for a limit. They contain nothing that an edit may change: no amount, window, condition, argument
+ * or layer. A wildcard rule counts for itself and for each tool that was called, so that the count of a tool survives a rule
+ * that names it differently.
  */
 export function metersOf(
   { limit, pattern }: { readonly limit: RuleLimit; readonly pattern: Pattern },
@@ -24,7 +24,9 @@ function isToolPattern({ about }: Pattern): boolean {
   return about === 'tool' || about === 'mcp';
 }
 
-/** A tool without its arguments; commands, files and hosts as the rule spells them: `Bash` alone would count all commands. */
+/**
+ * A tool without its arguments, but commands, files and hosts as the rule spells them: `Bash` alone would count all commands.
+ */
 function meteredSubject(pattern: Pattern): string {
   if (pattern.about === 'tool') return pattern.name;
   return pattern.about === 'mcp' ? `mcp__${pattern.server}__${pattern.tool}` : printPattern(pattern);

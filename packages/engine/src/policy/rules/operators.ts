@@ -6,34 +6,34 @@ import { testRegex } from '../patterns/linear-regex.ts';
 import type { ConditionInput, Test } from './condition.ts';
 import { negated, strongest, weakest, type Match } from './match.ts';
 
-/** What the tests of `when`, lint, editors and comparisons of policies know of an operator. One row each, and none elsewhere. */
+/** What `when` tests, lint, editors and policy comparison know about an operator. Each has exactly one row, here. */
 export interface Operator<V = never> {
-  /** What it takes, and what to say where it is given something else. `tests`: other tests; `regex`: one is compiled. */
+  /** The operand it takes, and the message for any other. `tests`: other tests; `regex`: compiled first. */
   readonly takes:
     | 'tests'
     | 'regex'
     | { readonly is: (value: unknown) => boolean; readonly needs: string; readonly fix?: string };
-  /** It takes a `$ref` to values like this. */
+  /** Whether it takes a `$ref` to values like this. */
   readonly refers?: (value: unknown) => boolean;
-  /** For editors; without one, any value. */
+  /** For editors; absent: any value. */
   readonly schema?: readonly Schema[];
   readonly title?: string;
-  /** As people write it in a sentence; without one, its name. */
+  /** The sign used in sentences; absent: its name. */
   readonly sign?: string;
-  /** Looks at the place, where a value may be missing or unreadable. */
+  /** Tests the place, where a value may be missing or unreadable. */
   readonly place?: (test: Test, found: LookedUp, at: TestPlace) => Match;
-  /** `null` is a value like any other to it. To the rest it is unknown, as what is absent. */
+  /** It treats `null` as an ordinary value. For other operators `null` is unknown, like an absent value. */
   readonly takesNull?: true;
   readonly test?: (wanted: V, value: unknown, at: TestPlace & { readonly of: Test }) => Match;
-  /** Values for comparing policies: the first passes, the others are edge cases. `inner`: those of its tests. */
+  /** Values for comparing policies: the first passes, the others are edge cases. `inner`: the probes of its tests. */
   readonly probes: (wanted: V, inner: readonly (readonly unknown[])[]) => readonly unknown[];
-  /** It passes for such values only. */
+  /** Only values of this type can pass. */
   readonly about?: 'number' | 'text';
-  /** It compares with the disk, which only a call has. */
+  /** It reads the disk, which only a call has. */
   readonly needsCall?: true;
 }
 
-/** What the compiler lets each take in a `when`, by the values that it is asked about. Each has a row in `operators`. */
+/** The operators that the compiler accepts in a `when`, by the tested type. Each has a row in `operators`. */
 export interface AnyOperators<T, Ref extends string, Inner> {
   readonly equals?: T | Reference<Ref>;
   readonly in?: readonly T[] | Reference<Ref>;
@@ -52,7 +52,7 @@ export interface TextOperators<Ref extends string> {
   readonly contains?: string | Reference<Ref>;
   readonly startsWith?: string | Reference<Ref>;
   readonly endsWith?: string | Reference<Ref>;
-  /** A regular expression without look-around and back references. */
+  /** A regular expression without lookaround and backreferences. */
   readonly matches?: string;
   /** A path below this directory. */
   readonly under?: string;
@@ -78,7 +78,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 export interface TestPlace {
   readonly asked: ConditionInput;
-  /** The tests of an operator over tests, of one value. */
+  /** Applies the inner tests of an operator to one value. */
   readonly testInner: (test: Test, found: LookedUp) => Match;
 }
 
@@ -100,7 +100,7 @@ function compares(
     about: 'number',
     test: (than, value) => {
       if (typeof value === 'number') return holds(value, than) ? 'yes' : Number.isNaN(value) ? 'may' : 'no';
-      if (!isScalar(value)) return 'may'; // A list or object: the tool may unpack it.
+      if (!isScalar(value)) return 'may'; // A list or object, which the tool may unpack.
       const number = Number(value);
       return Number.isNaN(number) || holds(number, than) ? 'may' : 'no';
     },
@@ -122,7 +122,7 @@ function ofItems(title: string, combine: (each: readonly Match[]) => Match): Ope
     takes: 'tests',
     schema: [testsSchema],
     title,
-    // One value where a list was expected: a tool may take it for a list of one, or of its characters.
+    // A single value instead of a list: a tool may take it for a list of one, or of its characters.
     test: (_, value, { of: { tests = [] }, testInner }) =>
       Array.isArray(value)
         ? combine(
@@ -263,10 +263,10 @@ export const operators: ReadonlyMap<string, Operator> = new Map(Object.entries(r
 
 function equality(wanted: unknown, value: unknown): Match {
   if (sameJson(wanted, value)) return 'yes';
-  // Absent, or `null` for "the default": which value it is the tool decides.
+  // Absent, or `null` for "the default": the tool decides which value that is.
   if (isNothing(value)) return 'may';
   if (isScalar(wanted) && isScalar(value)) return looksLike(wanted) === looksLike(value) ? 'may' : 'no';
-  // A list where one value was expected, or an object as JSON text: the tool may unpack it.
+  // A list instead of a single value, or an object as JSON text: the tool may unpack it.
   return isNothing(wanted) || isScalar(wanted) === isScalar(value) ? 'no' : 'may';
 }
 
@@ -278,7 +278,7 @@ function isScalar(value: unknown): value is string | number | boolean | bigint {
   return ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
 }
 
-/** What a lenient tool might take a scalar for: `"TRUE"`, `true`, `" 5.0"` and `5` are often one to it. */
+/** What a lenient tool might read a scalar as: it often treats `"TRUE"`, `true`, `" 5.0"` and `5` as equal. */
 function looksLike(value: string | number | boolean | bigint): string {
   const text = lenient(String(value));
   return text === '' || Number.isNaN(Number(text)) ? text : String(Number(text));
@@ -288,9 +288,9 @@ function lenient(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-/** With a wanted text, a lenient reading of both makes it suspect; an expression means what it says. */
+/** For a wanted text, a lenient reading of both makes it suspect; a regular expression is taken literally. */
 function overText(value: unknown, passes: (text: string, wanted: string) => boolean, wanted = ''): Match {
-  if (!isScalar(value)) return 'may'; // A list or object: the tool may unpack it.
+  if (!isScalar(value)) return 'may'; // A list or object, which the tool may unpack.
   const text = String(value);
   if (passes(text, wanted)) return typeof value === 'string' ? 'yes' : 'may';
   return wanted !== '' && passes(lenient(text), lenient(wanted)) ? 'may' : 'no';

@@ -8,7 +8,7 @@ import type { Argument, Pattern } from './pattern.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 
 /**
- * Reads one rule in any of the accepted spellings.
+ * Parses one rule in any of the accepted spellings.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ function parseShell(inside: string, options: { offset: number; open: boolean }):
   const words = parseCommandWords(inside, options);
   if (!words.ok) return words;
   if (words.value.words.length > 0) return words;
-  // `Bash(*)` and `Bash(:*)`: every command, and so the same rule as the bare name.
+  // `Bash(*)` and `Bash(:*)` match every command, so they equal the bare name.
   return words.value.open
     ? parsed({ about: 'kind', of: 'shell' })
     : broken(options.offset, 'the rule names no command');
@@ -162,18 +162,18 @@ function parseArgument(inside: string, offset: number): Parsed<Argument> {
 }
 
 function checkCharacters(name: string, at: number): ReturnType<typeof broken> | undefined {
-  // The classes of Unicode take a millisecond to compile, and nearly every name is plain.
+  // Unicode classes take a millisecond to compile, and nearly every name is plain ASCII.
   if (/^[\w.:*@/$-]*$/.test(name)) return undefined;
   const odd = /[^\p{L}\p{N}_.:*@/$-]/u.exec(name);
   return odd === null ? undefined : broken(at + odd.index, `\`${odd[0]}\` is not allowed in a tool name`);
 }
 
 const spelledRight: ReadonlyMap<string, string> = new Map(
-  // The first of those that differ in case alone.
+  // Of names that differ only in case, the first wins.
   [...knownNames.keys(), effectRule].toReversed().map((name) => [name.toLowerCase(), name]),
 );
 
-/** A misspelt name would make the rule do nothing, which for a deny is the worst outcome. */
+/** A misspelled name would make the rule do nothing, which for a deny is the worst outcome. */
 function checkName(name: string, at: number): ReturnType<typeof broken> | undefined {
   const odd = checkCharacters(name, at);
   if (odd !== undefined || knownNames.has(name) || name === effectRule) return odd;

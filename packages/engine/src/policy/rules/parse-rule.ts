@@ -24,12 +24,12 @@ export function parseRule(input: RuleInput, source: RuleSource): Parsed<Rule> {
   return typeof input === 'string' ? parseText(input, source) : parseObject(input, source);
 }
 
-/** The same as the object with this text alone, without looking for what it does not have: large policies are mostly texts. */
+/** Parses like the object with this text alone, without checking fields: large policies are mostly texts. */
 function parseText(text: string, source: RuleSource): Parsed<Rule> {
   return narrowing.test(text) ? parseObject({ rule: text }, source) : parsePlain(text, source);
 }
 
-/** `Bash(dotnet:*) [run, install]`: the rule and its effects in one text, as it is offered and as an answer is saved. */
+/** `Bash(dotnet:*) [run, install]`: the rule and its effects in one text, as offered and as saved from an answer. */
 const narrowing = /^\s*(\S+|\S.*\))\s+\[\s*([a-z][a-z,\s-]*?)\s*\]\s*$/u;
 
 function parseNarrowed(
@@ -124,12 +124,12 @@ function parseGiven<T, V>(given: V | undefined, parse: (given: V) => Parsed<T>):
   return given === undefined ? parsed(undefined) : parse(given);
 }
 
-/** From a layer that may have none, the rule is left without it: it holds for every call. */
+/** In a layer that may have no checks, the rule is kept without its check: it applies to every call. */
 function checkOf({ check }: RuleObject, { layer }: Origin): string | undefined {
   return mayCheck(layer) ? check : undefined;
 }
 
-/** A field that means nothing on a rule of this kind. */
+/** A field that has no meaning on a rule of this kind. */
 function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof broken> | undefined {
   if (spec.agents?.length === 0)
     return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
@@ -224,7 +224,7 @@ function placeOf({ layer, file, root, trusted }: Origin): readonly unknown[] {
   return [layer, file ?? null, root, trusted];
 }
 
-/** The key of a rule without the file that it was read from: the same on every machine that has the same policy. */
+/** The key of a rule without its file: the same on every machine that has the same policy. */
 export function portableKey(key: string): string {
   const [verdict, pattern, when, agents, expires, delegated, layer, , ...rest] = JSON.parse(key) as unknown[];
   return JSON.stringify([verdict, pattern, when, agents, expires, delegated, layer, ...rest]);
@@ -245,7 +245,7 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
 }
 
-/** The rule as it would be written: its text alone where nothing else belongs to it. */
+/** The rule as it would be written: only its text if there are no other fields. */
 export function printRule(rule: Rule): RuleInput {
   const text = printPattern(rule.pattern);
   const extra = {

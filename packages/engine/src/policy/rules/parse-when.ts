@@ -9,7 +9,7 @@ import { isRecord } from '../../call/is-record.ts';
 /** As written in a policy: `{ amount: { gt: 100 }, currency: EUR }`. */
 export type WhenInput = Readonly<Record<string, unknown>>;
 
-/** Conditions inside conditions: deep enough for people, and an end for generated texts. */
+/** The depth of nested conditions: enough for people, and a bound for generated texts. */
 const deepest = 16;
 
 export function parseWhen(when: WhenInput, depth = 0): Parsed<readonly Condition[]> {
@@ -64,7 +64,7 @@ function parseCombination(name: string, spec: unknown, depth: number): Parsed<Co
   return parsed({ combine, of });
 }
 
-/** For a sentence: `amount > 100 and currency = "EUR"`. What combines conditions stays as it is in the file. */
+/** For a sentence: `amount > 100 and currency = "EUR"`. Combinations of conditions stay as in the file. */
 export function whenText(when: WhenInput): string {
   return Object.entries(when)
     .flatMap(([name, spec]) => {
@@ -91,7 +91,7 @@ export function printWhen(conditions: readonly Condition[]): WhenInput {
   return Object.fromEntries(entries);
 }
 
-/** A bare value is one that must be equal. */
+/** A bare value means equality. */
 function parseTests(spec: unknown, depth: number): Parsed<readonly Test[]> {
   if (!isRecord(spec)) return parsed([{ op: 'equals', value: spec }]);
   if (isRef(spec)) return one(parseRef('equals', spec));
@@ -137,7 +137,7 @@ function isRef(value: unknown): value is { readonly $ref: unknown } {
   return isRecord(value) && Object.hasOwn(value, '$ref');
 }
 
-/** `{ $ref: principal.user }`: the other side of the comparison is in the call. */
+/** `{ $ref: principal.user }`: the other side of the comparison comes from the call. */
 function parseRef(op: string, value: { readonly $ref: unknown }): Parsed<Test> {
   const fix = 'write { $ref: principal.user } or { $ref: another_argument }';
   if (typeof value.$ref !== 'string' || Object.keys(value).length > 1)

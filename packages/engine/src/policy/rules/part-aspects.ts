@@ -3,19 +3,19 @@ import type { PathFact } from '../../facts/paths/path-fact.ts';
 import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { addKeys } from '../patterns/path-glob-key.ts';
 
-/** The files and hosts that a part is about or would touch, gathered once: every rule asks for them. */
+/** The files and hosts that a part is about or would touch, collected once because every rule needs them. */
 export interface Aspects {
   readonly reads: readonly PathFact[];
   /** Writes and removals. */
   readonly writes: readonly PathFact[];
-  /** Files that it may read or write: named, and nothing more is known. */
+  /** Files that it may read or write: it names them, and nothing more is known. */
   readonly perhaps: {
     readonly read: readonly PathFact[];
     readonly write: readonly PathFact[];
     readonly urls: readonly UrlFact[];
   };
   readonly urls: readonly UrlFact[];
-  /** The names in all the paths, to find rules by; undefined when a path cannot be looked up by its names. */
+  /** The names in all paths, to find rules by; undefined if a path cannot be looked up by its names. */
   readonly pathNames: ReadonlySet<string> | undefined;
 }
 
@@ -27,7 +27,7 @@ const none: Aspects = {
   pathNames: new Set(),
 };
 
-/** Parts never change, so what was gathered stays true as long as the part lives. */
+/** Parts are immutable, so the collected values stay valid as long as the part lives. */
 const gathered = new WeakMap<Part, Aspects>();
 
 export function aspectsOf(part: Part): Aspects {

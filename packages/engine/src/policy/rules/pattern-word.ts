@@ -1,6 +1,6 @@
 import type { PatternWord } from './pattern.ts';
 
-/** Leftmost pieces first: linear in the text, whatever the number of stars. */
+/** Matches the leftmost pieces first: linear in the text, whatever the number of stars. */
 export function fitsText(pattern: PatternWord, text: string): boolean {
   if (pattern.is === 'any') return true;
   if (pattern.is === 'literal') return pattern.text === text;

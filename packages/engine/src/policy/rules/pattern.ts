@@ -3,7 +3,7 @@ import type { EffectName } from '../../facts/effect.ts';
 import type { HostPattern } from '../patterns/host-pattern.ts';
 import type { PathGlob } from '../patterns/path-glob.ts';
 
-/** What a rule speaks about, whatever spelling it was written in. */
+/** What a rule matches, independent of its spelling. */
 export type Pattern = KindRule | EffectRule | CommandRule | PathRule | HostRule | McpRule | ToolRule;
 
 /** `Bash`, `shell`, `Read`, `write`, `WebFetch`, `mcp`: everything of that kind. */
@@ -12,13 +12,13 @@ export interface KindRule {
   readonly of: Exclude<Kind, 'other'>;
 }
 
-/** `Effect(publish)`: whatever the call is, what it would do. */
+/** `Effect(publish)`: any call with this effect. */
 export interface EffectRule {
   readonly about: 'effect';
   readonly effect: EffectName;
 }
 
-/** `Bash(git push:*)`: words of one command, compared with its argv. */
+/** `Bash(git push:*)`: the words of one command, compared with its argv. */
 export interface CommandRule {
   readonly about: 'command';
   readonly words: readonly PatternWord[];
@@ -33,12 +33,12 @@ export type PatternWord =
   /** A lone `*`: one or more words. */
   | { readonly is: 'any' };
 
-/** `Read(src/**)`, `Edit(...)`, `Grep(...)`: a file, however it is reached. */
+/** `Read(src/**)`, `Edit(...)`, `Grep(...)`: a file, however it is accessed. */
 export interface PathRule {
   readonly about: 'path';
   readonly access: 'read' | 'write';
   readonly glob: PathGlob;
-  /** Set when the rule names one tool (`NotebookEdit(...)`) rather than all that read or write. */
+  /** Set if the rule names one tool (`NotebookEdit(...)`) rather than all that read or write. */
   readonly tool?: string;
 }
 
@@ -48,7 +48,7 @@ export interface HostRule {
   readonly host: HostPattern;
 }
 
-/** `mcp__github__get_*`: server and tool apart, each a name with `*`. */
+/** `mcp__github__get_*`: server and tool separately, each a name with `*`. */
 export interface McpRule {
   readonly about: 'mcp';
   readonly server: string;

@@ -3,7 +3,7 @@ import { printHostPattern } from '../patterns/host-pattern.ts';
 import type { Argument, Pattern } from './pattern.ts';
 
 /**
- * The one canonical spelling: `parsePattern(printPattern(p))` is `p`.
+ * Prints the canonical spelling: `parsePattern(printPattern(p))` is `p`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Why a rule cannot be used, where in its text, and what to write instead. */
+/** Why a rule is invalid, the position in its text, and what to write instead. */
 export interface RuleError {
   /** Offset into the rule's text. */
   readonly at: number;

@@ -10,13 +10,13 @@ import { addKeys, globKeys } from '../patterns/path-glob-key.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * Finds the rules that may speak about a part without looking at the others, so that a policy of 10,000 rules costs
- * what one of ten costs. It only narrows: whether a rule matches is decided by `covers` and `touches`.
+ * Finds the rules that may match a part without checking the others, so that a policy of 10,000 rules costs as much as one of
+ * ten. It only narrows the set: `covers` and `touches` decide whether a rule matches.
  */
 export interface RuleIndex {
-  /** Rules with nothing to look them up by: looked at for every part. */
+  /** Rules without a lookup key, checked for every part. */
   readonly always: readonly Rule[];
-  /** Rules over a session: few, and looked at only where the session has a label. */
+  /** Rules over a session: few, and checked only if the session has a label. */
   readonly after: readonly Rule[];
   readonly kinds: Shelf;
   readonly effects: Shelf;
@@ -31,13 +31,13 @@ export interface RuleIndex {
 
 interface Shelf {
   readonly by: ReadonlyMap<string, readonly Rule[]>;
-  /** All of them, for a part that may be any. */
+  /** All of them, for a part that may be anything. */
   readonly all: readonly Rule[];
 }
 
 type ShelfName = Exclude<keyof RuleIndex, 'always' | 'after'>;
 
-/** Where a rule is indexed, under which keys; nowhere when it must always be looked at. */
+/** The shelf and keys of a rule; undefined if it must always be checked. */
 function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] {
   switch (pattern.about) {
     case 'kind':
@@ -142,7 +142,9 @@ function kindsOf({ call, facts, part }: Target): ReadonlySet<Kind> {
   return kinds;
 }
 
-/** Beside rules about effects, those about the files and hosts that they happen to: of a script, the part has no others. */
+/**
+ * In addition to rules about effects, those about the files and hosts that the effects touch: a script's part has no others.
+ */
 function takeEffects(found: Set<Rule>, { effects, kinds, paths, hosts }: RuleIndex, { part }: Target): void {
   for (const { effect, access } of effectsOf(part)) {
     addRulesOf(found, effects, effect);
@@ -161,12 +163,12 @@ function takeEffects(found: Set<Rule>, { effects, kinds, paths, hosts }: RuleInd
 
 function takeServers(found: Set<Rule>, servers: Shelf, target: Target): void {
   const names = serversOf(target);
-  // The host did not say which: it may be any.
+  // The host did not say which server: it may be any.
   if (names.includes('')) takeAll(found, servers);
   else for (const name of names) addRulesOf(found, servers, name);
 }
 
-/** Every server that the call may be about, by its readings and by its joined name alone. */
+/** Every server that the call may address, by its readings and by its joined name alone. */
 function serversOf({ call, part }: Target): readonly string[] {
   const servers = part.subject.kind === 'mcp' ? part.subject.readings.map(({ server }) => server) : [];
   if (!call.tool.startsWith('mcp__')) return servers;
@@ -187,7 +189,7 @@ function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target)
     takeAll(found, commands);
     return;
   }
-  // `. x` is `source x`, to a rule that allows it as well.
+  // `. x` is `source x`, also for a rule that allows it.
   for (const spelled of [words, subject.straight ?? words, ...aliases])
     addRulesOf(found, commands, literalOf(spelled[0]) ?? '');
   for (const carrier of [carriedBy, ...(carriedBy?.outer ?? [])]) {
@@ -220,7 +222,7 @@ function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void
   for (const host of [...named, ...(mentioned?.hosts ?? [])]) takeHost(found, hosts, host);
 }
 
-/** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
+/** Rules about `a.b.c`, `b.c` and `c` all match `a.b.c`. */
 function takeHost(found: Set<Rule>, hosts: Shelf, host: string): void {
   for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
     addRulesOf(found, hosts, rest);

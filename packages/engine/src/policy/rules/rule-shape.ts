@@ -32,7 +32,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Policies come from files and from code without types; a misspelt limit would leave an allow without it. */
+/** Policies come from files and from untyped code; a misspelled limit would leave an unlimited allow. */
 export function shapeProblem(spec: RuleObject): ReturnType<typeof broken> | undefined {
   const given: unknown = spec;
   if (typeof given !== 'object' || given === null || !('rule' in given) || typeof given.rule !== 'string')

@@ -7,11 +7,11 @@ import type { Pattern } from './pattern.ts';
 import type { WhenInput } from './parse-when.ts';
 import type { Verdict } from './verdict.ts';
 
-/** As written in a policy: the text alone, or the text with what belongs to it. */
+/** As written in a policy: the text alone, or the text with fields. */
 export type RuleInput = string | RuleObject;
 
 /**
- * A rule of a policy with what belongs to it: conditions, texts, an end, a limit.
+ * A rule of a policy with its fields: conditions, texts, an expiry, a limit.
  *
  * @example
  * ```ts
@@ -30,31 +30,36 @@ export interface RuleObject {
   readonly guidance?: string;
   /** A comment for readers of the policy. */
   readonly why?: string;
-  /** Saved from an answer to an approval request. Written by a person when absent. */
+  /** Set on rules saved from an approval. Absent: written by a person. */
   readonly from?: 'prompt';
   /** ISO date or date-time; the rule is inert from then on. */
   readonly expires?: string;
-  /** Only for calls of these agents; a trailing `*` is a wildcard. */
+  /** The rule applies only to these agents; a trailing `*` is a wildcard. */
   readonly agents?: readonly string[];
-  /** An allow for the named agents even where their parents would not be allowed. */
+  /** Allows the named agents even if their parents would not be allowed. */
   readonly delegated?: boolean;
-  /** An allow only for what is proven to change nothing: it lifts no doubt. */
+  /** Allows only what is proven to change nothing: it removes no doubt. */
   readonly readOnly?: boolean;
-  /** An allow only for what does at most these effects: `effects: [run, install]`. */
+  /** Allows only calls with at most these effects: `effects: [run, install]`. */
   readonly effects?: readonly EffectName[];
-  /** What this allow covers runs outside the sandbox, although it may run code that a sandboxed call wrote. */
+  /** Calls that this allow covers run outside the sandbox, although they may run code that a sandboxed call wrote. */
   readonly unsandboxed?: boolean;
-  /** False: decided and recorded, and blocks nothing. For deny and ask rules. */
+  /** False: evaluated and recorded, but blocks nothing. For deny and ask rules. */
   readonly enforce?: boolean;
   /** How much an allow rule allows: `{ calls: 5, per: 'hour' }`. */
   readonly limit?: LimitInput;
-  /** The name of a check: this ask or deny holds unless that permits the call. */
+  /** The name of a check: this ask or deny applies unless the check permits the call. */
   readonly check?: string;
-  /** This ask or deny holds once the session has one of these labels, or all of them: `untrusted`, `{ all: ['secret', 'untrusted'] }`. */
+  /**
+   * This ask or deny applies once the session has one of these labels, or all of them: `untrusted`, `{ all: ['secret',
+   * 'untrusted'] }`.
+   */
   readonly after?: AfterInput;
-  /** `named`: not where the person ordered this act on its very targets. Belongs to `after`. */
+  /** `named`: does not apply where the person ordered this action on exactly these targets. Requires `after`. */
   readonly unless?: 'named';
-  /** Who must approve what an ask rule, or a limit that asks, asks about: `{ roles: ['supervisor'], not: 'requester' }`. */
+  /**
+   * Who must approve calls that an ask rule, or a limit that asks, asks about: `{ roles: ['supervisor'], not: 'requester' }`.
+   */
   readonly approvers?: ApproversInput;
 }
 
@@ -62,7 +67,7 @@ export interface Rule extends Pick<
   RuleObject,
   'message' | 'guidance' | 'why' | 'from' | 'agents' | 'effects' | 'check' | 'unless'
 > {
-  /** Same text, same conditions, same layer: same key. Grants answer a rule by its key. */
+  /** Same text, same conditions, same layer: same key. Grants refer to a rule by its key. */
   readonly key: string;
   readonly verdict: Verdict;
   /** As written. */
@@ -74,13 +79,12 @@ export interface Rule extends Pick<
   readonly delegated: boolean;
   readonly readOnly?: true;
   readonly unsandboxed?: true;
-  /** Decided and recorded, not enforced. */
+  /** Evaluated and recorded, but not enforced. */
   readonly observed?: true;
   /** How much an allow rule allows. */
   readonly limit?: RuleLimit;
-  /** It holds once the session has these labels. */
+  /** Applies once the session has these labels. */
   readonly after?: RuleAfter;
-  /** Who must approve what it asks about. */
   readonly approvers?: RuleApprovers;
   readonly origin: Origin;
 }

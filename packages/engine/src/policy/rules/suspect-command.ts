@@ -4,15 +4,15 @@ import type { CommandRule, PatternWord } from './pattern.ts';
 import { fitsText } from './pattern-word.ts';
 
 /**
- * Whether a command may be what a deny or ask rule speaks of: options in any order, bundled, abbreviated or with
- * a value attached, options between the operands, and words whose value is not known.
+ * Whether a command may be one that a deny or ask rule names: options in any order, bundled, abbreviated or with a value
+ * attached, options between the operands, and words of unknown value.
  */
 export function suspectWords(rule: CommandRule, words: readonly Word[]): Match {
   const [name, ...rest] = rule.words;
   if (name === undefined) return 'yes';
   if (beginsAnywhere(name)) return suspectAnywhere(rule, words);
   const named = suspectWord(name, words[0]);
-  // `$X` may hold a whole command, or nothing, and then the next word is the command.
+  // `$X` may hold a whole command, or nothing, so that the next word is the command.
   if (words[0] !== undefined && isMany(words[0])) return words[0].starts === '' ? 'may' : named;
   if (named === 'no') return 'no';
   const given = split(words.slice(1));
@@ -46,12 +46,12 @@ interface WantedOperand {
   readonly isValue: boolean;
 }
 
-/** `Bash(*--no-verify*)`: a name that begins with a star matches whatever comes before. */
+/** `Bash(*--no-verify*)`: a name that begins with a star matches any preceding text. */
 function beginsAnywhere(name: PatternWord): boolean {
   return name.is === 'glob' && name.pieces[0] === '';
 }
 
-/** Looked for from each of these many first words on; after them it may be anywhere. */
+/** The search starts from each of these first words; after them the words may be anywhere. */
 const mostStarts = 500;
 
 function suspectAnywhere({ words: wanted }: CommandRule, words: readonly Word[]): Match {
@@ -72,16 +72,15 @@ function suspectAttached(option: PatternWord, value: PatternWord | undefined, gi
 
 interface GivenWords {
   readonly options: readonly string[];
-  /** Those of the options of which only the name is known: `--message="$X"`. */
+  /** Options of which only the name is known: `--message="$X"`. */
   readonly named: readonly string[];
-  /** Those of the options that stay options even if an unknown word turns out to be `--`. */
+  /** Options that stay options even if an unknown word turns out to be `--`. */
   readonly sure: readonly string[];
   readonly operands: readonly Word[];
-  /** How many of the first operands may be values of the options before them: `kubectl -n prod delete`. */
+  /** How many of the first operands may be values of preceding options: `kubectl -n prod delete`. */
   readonly values: number;
   /** An unknown word could be any option. */
   readonly mayHoldOption: boolean;
-  /** `--` was written. */
   readonly ended: boolean;
 }
 
@@ -115,7 +114,7 @@ function countSureOptions(words: readonly Word[]): number {
   return words.slice(0, doubt === -1 ? words.length : doubt).filter(isSureOption).length;
 }
 
-/** `--message="$X"` is that option whatever it holds; `-m"$X"` is, where the command's row says that `-m` takes a value. */
+/** `--message="$X"` is that option whatever X holds; so is `-m"$X"`, if the command's row says that `-m` takes a value. */
 function isSureOption(word: Word): boolean {
   if (word.kind === 'literal') return word.text.startsWith('-') && word.text !== '-';
   if (word.count !== 'one' || word.as === 'value') return false;
@@ -155,7 +154,7 @@ function suspectWord(pattern: PatternWord, word: Word | undefined): Match {
     : 'no';
 }
 
-/** The first operand is a sub-command and comes first, but for option values; later ones may have any between them. */
+/** The first operand is a subcommand and comes first, except for option values; later ones may have others between them. */
 function suspectOperands(wanted: readonly WantedOperand[], given: GivenWords, open: boolean): Match {
   const { operands } = given;
   let match: Match = 'yes';
@@ -164,13 +163,13 @@ function suspectOperands(wanted: readonly WantedOperand[], given: GivenWords, op
     const isSubcommand = place === 0 && !isValue;
     const end = isSubcommand ? given.values + 1 : operands.length;
     const found = findOperand(pattern, operands, { from: at, end, isSubcommand });
-    // No word behind the sub-command takes its place: `gh run view $X` is not `gh release`, whatever X holds.
+    // No word after the subcommand replaces it: `gh run view $X` is not `gh release`, whatever X holds.
     if (found === undefined)
       return (isSubcommand ? operands.slice(0, end) : operands).some(mayVanish) ? 'may' : 'no';
     if (found.match === 'may' || found.at > at) match = 'may';
     at = found.at + 1;
   }
-  // A rule without `:*` names the whole command: further operands make it another one, unless they may be none.
+  // A rule without `:*` names the whole command: further operands make it a different one, unless they may be empty.
   const rest = operands.slice(at);
   if (open || rest.length === 0) return match;
   const isUnsure = match === 'may' && operands.some(({ kind }) => kind === 'unknown');
@@ -196,7 +195,7 @@ function isMany(word: Word): word is UnknownWord {
   return word.kind === 'unknown' && word.count === 'any';
 }
 
-/** An operand that may turn out to be no operand: nothing at all, or an option. */
+/** An operand that may turn out to be nothing at all, or an option. */
 function mayVanish(word: Word): boolean {
   return isMany(word) || mayBeOption(word);
 }
@@ -207,7 +206,7 @@ function suspectOption(wanted: PatternWord, given: GivenWords): Match {
   return given.mayHoldOption || isPerhapsNamed(wanted, given.named) ? 'may' : sure;
 }
 
-/** A rule with a value, `--data=x` or `-dx`: what is not known may be that value. */
+/** For a rule with a value, `--data=x` or `-dx`: an unknown value may be that one. */
 function isPerhapsNamed(wanted: PatternWord, named: readonly string[]): boolean {
   return wanted.is === 'literal' && named.some((start) => wanted.text.startsWith(start));
 }
@@ -223,13 +222,13 @@ function hasOption(wanted: PatternWord, { options, ended }: GivenWords): Match {
   return hasOtherDashes(wanted.text, options) || hasOtherLength(wanted.text, options) ? 'may' : 'no';
 }
 
-/** Some programs take `-auto-approve` and `--auto-approve` for one. */
+/** Some programs treat `-auto-approve` and `--auto-approve` as the same. */
 function hasOtherDashes(wanted: string, options: readonly string[]): boolean {
   const name = wanted.replace(/^-+/, '');
   return name.length > 1 && options.some((option) => option.replace(/^-+/, '').split('=', 1)[0] === name);
 }
 
-/** `-f` is how `--force` is usually written short, and `-n` how `--no-verify` is: each letter needs one that may be it. */
+/** `-f` is the usual short form of `--force`, and `-n` of `--no-verify`: each letter needs an option that may be it. */
 function hasOtherLength(wanted: string, options: readonly string[]): boolean {
   const long = options.filter((option) => option.startsWith('--')).map((option) => option.charAt(2));
   const short = options.filter((option) => !option.startsWith('--')).join('');
@@ -241,7 +240,7 @@ function hasLong(wanted: string, options: readonly string[]): Match {
   const [name = wanted] = wanted.split('=', 1);
   if (options.some((option) => option === wanted || (name === wanted && option.startsWith(`${wanted}=`))))
     return 'yes';
-  // GNU accepts any unambiguous beginning: `--compress-prog=sh`.
+  // GNU programs accept any unambiguous prefix: `--compress-prog=sh`.
   const abbreviated = options.some((option) => {
     const [given = option] = option.split('=', 1);
     return given.length > 2 && given.startsWith('--') && name.startsWith(given);
@@ -249,7 +248,7 @@ function hasLong(wanted: string, options: readonly string[]): Match {
   return abbreviated ? 'may' : 'no';
 }
 
-/** `-rf` is in `-fr`, in `-r -f` and in `-vrf`; `-C` with a value attached begins with `-C`. */
+/** `-rf` is contained in `-fr`, in `-r -f` and in `-vrf`; `-C` with an attached value begins with `-C`. */
 function hasShort(wanted: string, options: readonly string[]): Match {
   if (options.includes(wanted)) return 'yes';
   const bundles = options.filter((option) => !option.startsWith('--')).join('');

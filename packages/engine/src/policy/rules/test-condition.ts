@@ -3,14 +3,14 @@ import type { Condition, ConditionInput, ValueCondition, ValuePath } from './con
 import { negated, strongest, weakest, type Match } from './match.ts';
 import { testFound } from './value-test.ts';
 
-/** For an allow: every value at the path must pass unchanged, and there must be one. */
+/** For an allow: every value at the path must pass unchanged, and there must be at least one. */
 export function provenBy(condition: Condition, asked: ConditionInput): boolean {
   return evaluate(condition, { asked, purpose: 'prove' }) === 'yes';
 }
 
 /**
- * For a deny or ask: one value suffices. A value that the tool may coerce ("150" for 150) may match, and so may one that
- * is absent: the tool may have a default.
+ * For a deny or ask: one value suffices. A value that the tool may coerce ("150" for 150) may match, and so may an absent one:
+ * the tool may have a default.
  */
 export function suspectedBy(condition: Condition, asked: ConditionInput): Match {
   return evaluate(condition, { asked, purpose: 'suspect' });
@@ -26,7 +26,7 @@ function evaluate(condition: Condition, at: Evaluation): Match {
   const { combine, of } = condition;
   if (combine === 'or') return strongest(of.map((all) => evaluateAll(all, at)));
   if (combine === 'and') return weakest(of.map((all) => evaluateAll(all, at)));
-  // What is not so is proven when its opposite is not even suspected.
+  // A negation is proven if its operand is not even suspected.
   const purpose = at.purpose === 'prove' ? 'suspect' : 'prove';
   return negated(evaluateAll(of.flat(), { ...at, purpose }));
 }
@@ -40,7 +40,7 @@ function evaluateValues(condition: ValueCondition, { asked, purpose }: Evaluatio
   const context = { asked, find: (to: ValuePath) => find(to, asked) };
   const each = places.map((found) => weakest(condition.tests.map((test) => testFound(test, found, context))));
   if (purpose === 'suspect') return strongest(each);
-  // Every value of an empty list passes, but nothing is there to go by.
+  // Every value of an empty list passes, but there is no evidence.
   return each.length === 0 ? 'may' : weakest(each);
 }
 

@@ -1,8 +1,8 @@
-/** Conditions whose arguments and operators the compiler knows. Types alone: `parseWhen` reads what they permit. */
+/** Conditions with arguments and operators checked by the compiler. Types only: `parseWhen` reads the values. */
 import type { AnyOperators, ListOperators, NumberOperators, TextOperators } from './operators.ts';
 import type { WhenInput } from './parse-when.ts';
 
-/** A path into a value, with what is there: `amount`, `items[*].price`, `items[0].price`. */
+/** A path into a value, with its type: `amount`, `items[*].price`, `items[0].price`. */
 export type ValueAt<T, Prefix extends string, Depth extends readonly unknown[] = []> =
   | readonly [Prefix, T]
   | (Depth['length'] extends 5
@@ -15,7 +15,7 @@ export type ValueAt<T, Prefix extends string, Depth extends readonly unknown[] =
             ? PlacesIn<T, `${Prefix}.`, readonly [...Depth, 1]>
             : never);
 
-/** The paths into an object: of its own keys, or any where those are not known. */
+/** The paths into an object: of its own keys, or any if those are unknown. */
 export type PlacesIn<T, Prefix extends string = '', Depth extends readonly unknown[] = []> = T extends object
   ? string extends keyof T
     ? readonly [`${Prefix}${string}`, unknown]
@@ -25,9 +25,7 @@ export type PlacesIn<T, Prefix extends string = '', Depth extends readonly unkno
 type Present<T> = IsUnknown<T> extends true ? T : NonNullable<T>;
 type IsUnknown<T> = unknown extends T ? true : false;
 
-/**
- * What a rule's `when` may hold for a tool with these arguments, and for this principal. Anything where nobody knows them.
- */
+/** What a rule's `when` may hold for a tool with these arguments and for this principal. Anything if they are unknown. */
 export type When<Input, Principal> = string extends keyof Input
   ? WhenInput
   : WhenPlaces<
@@ -46,7 +44,7 @@ type WhenPlaces<P extends readonly [string, unknown], Ref extends string> = {
 /** `$ref` names one value, so no `[*]`. */
 type RefPath<P extends readonly [string, unknown]> = Exclude<P[0], `${string}[*]${string}`>;
 
-/** A value that must be equal, another value of the call, or tests that must all pass. */
+/** A value to equal, another value of the call, or tests that must all pass. */
 export type Tests<T, Ref extends string> =
   | (IsUnknown<T> extends true
       ? Scalar | readonly unknown[]
@@ -56,7 +54,7 @@ export type Tests<T, Ref extends string> =
 type Scalar = string | number | boolean | null;
 
 type Operators<T, Ref extends string> = AnyOperators<T, Ref, Tests<T, Ref>> & {
-  /** Alone: equal to another value of the call. */
+  /** On its own: equal to another value of the call. */
   readonly $ref?: Ref;
 } & ([Extract<T, number>] extends [never] ? unknown : NumberOperators<Ref>) &
   ([Extract<T, string>] extends [never] ? unknown : TextOperators<Ref>) &

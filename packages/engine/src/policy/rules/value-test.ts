@@ -8,7 +8,7 @@ export interface TestContext {
   readonly find: (path: ValuePath) => readonly LookedUp[];
 }
 
-/** One test of what was found at one place. What is absent, or null as many programs write it, is unknown. */
+/** One test of the value found at one place. An absent value, or null as many programs write it, is unknown. */
 export function testFound(test: Test, found: LookedUp, context: TestContext): Match {
   const operator = operators.get(test.op);
   if (operator === undefined) return 'may';
@@ -20,11 +20,11 @@ export function testFound(test: Test, found: LookedUp, context: TestContext): Ma
   if (typeof found === 'string') return 'may';
   const wanted = test.ref === undefined ? test : literalTest(test.ref, operator, context);
   if (wanted === undefined || (isNothing(found.value) && operator.takesNull !== true)) return 'may';
-  // The operand of an operator was checked by its own row.
+  // The operator's own row has checked the operand.
   return operator.test?.(wanted.value as never, found.value, { ...at, of: test }) ?? 'may';
 }
 
-/** Where the call does not have exactly one such value, or one of the wrong type, nothing is known. */
+/** If the call does not have exactly one such value, or it has the wrong type, nothing is known. */
 function literalTest(
   to: ValuePath,
   { refers }: Operator,

@@ -1,7 +1,7 @@
 /** In order of strictness. */
 export const verdicts = ['allow', 'ask', 'deny'] as const;
 
-/** What becomes of a call: `allow`, `ask` or `deny`. */
+/** The verdict on a call: `allow`, `ask` or `deny`. */
 export type Verdict = (typeof verdicts)[number];
 
 export function stricter(a: Verdict, b: Verdict): Verdict {

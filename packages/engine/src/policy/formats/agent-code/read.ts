@@ -17,7 +17,7 @@ const tools: ReadonlyMap<string, string> = new Map([
   ['PowerShell', 'Bash'],
 ]);
 
-/** `[permissions]` of agent-code: of all rules that match, the strictest decides; lists of visible tools beside them. */
+/** `[permissions]` of agent-code: of all matching rules, the strictest decides; separate lists name the visible tools. */
 export function readAgentCode(text: string, options: ReadOptions): ReadResult {
   const source = readToml(text);
   if ('error' in source) return source;
@@ -29,7 +29,7 @@ export function readAgentCode(text: string, options: ReadOptions): ReadResult {
     readRule(rule, { draft, line: lines[at] }),
   );
   const { everything, ...mode } = fallback(permissions, draft);
-  // Of all that match the strictest decides, so the order is theirs; only what comes after them all has a place.
+  // The strictest matching rule decides, so their order does not matter, except for the rules that come after all others.
   const flat = flatten([...rules.toSorted(byStrictness), ...everything], draft);
   const visible = textsAt(permissions, 'allowed_tools').map((name) => ourName(name));
   const hidden = textsAt(permissions, 'disallowed_tools').map((name) => ourName(name));

@@ -5,7 +5,7 @@ import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
 import type { ReadRule } from '../draft.ts';
 import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
 
-/** One entry of Claude Code's lists. Most are our own syntax; this is about those that mean something else there. */
+/** One entry of Claude Code's lists. Most use our own syntax; this handles those with a different meaning. */
 export function readClaudeRule(verdict: Verdict, text: string, layer: LayerName): ReadRule {
   const { name, inside } = partsOf(text);
   if (inside === undefined || name === '') return { rule: text };
@@ -21,7 +21,7 @@ function partsOf(text: string): { readonly name: string; readonly inside: string
   return { name, inside };
 }
 
-/** What Claude Code accepts in an allow list and then never uses: carried over, it would begin to allow. */
+/** Entries that Claude Code accepts in an allow list but never uses: if imported, they would start to allow. */
 export function inertAllow(text: string): string | undefined {
   const { name, inside } = partsOf(text);
   if (name.includes('*') && !/^mcp__[^*]+?__[^*]*\*$/u.test(name))
@@ -33,12 +33,12 @@ export function inertAllow(text: string): string | undefined {
 
 function readCommand(verdict: Verdict, inside: string): ReadRule {
   if (inside.endsWith(':*')) return { rule: `Bash(${inside})` };
-  // `:*` before other text is an old spelling of ` *`, with or without the blank.
+  // `:*` before other text is an old spelling of ` *`, with or without the space.
   const glob = inside.replaceAll(/:\*(?=[\s|&;])/gu, verdict === 'allow' ? ' *' : '*');
   return ruleFromGlob(verdict, readCommandGlob(glob));
 }
 
-/** Where a single slash starts in settings that belong to no project: beside the settings file. */
+/** What a leading slash means in settings that belong to no project: the folder of the settings file. */
 const settingsFolders: ReadonlyMap<string, string> = new Map([
   ['user', '~/.claude'],
   ['managed', '//etc/claude-code'],
@@ -58,7 +58,7 @@ function readPath(
   return { rule, loss: `a Windows path, written as \`${rule}\`` };
 }
 
-/** The argument that the parentheses of such a rule are compared with. */
+/** The argument that the text in parentheses is compared with. */
 export const subjects: ReadonlyMap<string, string> = new Map([
   ['Agent', 'subagent_type'],
   ['Task', 'subagent_type'],
@@ -78,7 +78,7 @@ function readArgument(verdict: Verdict, name: string, inside: string): ReadRule 
   return { rule: { rule: name, when: { [field]: testOf(verdict, wanted) } } };
 }
 
-/** Claude Code's rules do not speak of a call without the argument; a bare deny of ours would suspect it. */
+/** Claude Code's rules do not match a call without the argument; a bare deny of ours would suspect it. */
 function testOf(verdict: Verdict, wanted: string): unknown {
   const test = wanted.includes('*') ? { matches: `^${globText(wanted)}$` } : { equals: wanted };
   if (verdict !== 'allow') return { exists: true, ...test };

@@ -8,7 +8,7 @@ import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn, type JsonNode } from '../read-jsonc.ts';
 import { inertAllow, readClaudeRule } from './read-rule.ts';
 
-/** Claude Code's `settings.json` of any scope. Deny, ask, allow, over all scopes: the order is our own. */
+/** Claude Code's `settings.json` of any scope. Deny, ask, allow, across all scopes: the same order as ours. */
 export function readClaude(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;
@@ -60,7 +60,7 @@ function readModes(permissions: JsonNode | undefined, draft: Draft): Pick<Layer,
     return {};
   }
   if (mode === 'bypass') {
-    // There, removing the root, the home or the project is asked about even so; here bypass asks about nothing.
+    // Claude Code asks about removing the root, home or project directory even in this mode; our bypass asks about nothing.
     for (const rule of ['Bash(rm -r:*)', 'Bash(rm -R:*)', 'Bash(rm --recursive:*)'])
       draft.add('ask', rule, from);
     draft.stricter('every recursive removal is asked about, not only that of critical paths', from);

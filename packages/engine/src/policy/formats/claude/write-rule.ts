@@ -10,7 +10,7 @@ type WrittenRule = { readonly text: string } | Inexpressible;
 
 const noServers: Inexpressible = { why: 'Claude Code allows no servers by a wildcard' };
 
-/** The same rule in Claude Code's words, or why it has none. */
+/** The same rule for Claude Code, or why it cannot be expressed. */
 export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
   const { agents, expires, limit, check } = rule;
   const isForAll =
@@ -41,7 +41,7 @@ const sayPlain = sayRule<{ readonly text: string }>({
     return { text: pattern.tool === '*' ? `mcp__${pattern.server}` : printPattern(pattern) };
   },
   host: (pattern) => ({ text: printPattern(pattern) }),
-  // There, a star inside a word runs on over blanks: an allow would grow.
+  // In Claude Code, a star inside a word also matches spaces, so an allow would grow.
   command: (pattern, verdict) =>
     verdict === 'allow' && pattern.words.some(({ is }) => is === 'glob')
       ? { why: 'a wildcard in a word covers more words there' }
@@ -60,7 +60,7 @@ function fromWhen(verdict: Verdict, { rule, when }: RuleObject): WrittenRule {
   return { text: `${rule}(${field}:${wanted})` };
 }
 
-/** A bare value, or one that must be there: to Claude Code both are a test of an argument that is there. */
+/** A bare value, or one that must exist: Claude Code treats both as a test of a present argument. */
 function wantedBy(test: unknown): unknown {
   if (!isRecord(test)) return test;
   const { exists, equals, ...more } = test;

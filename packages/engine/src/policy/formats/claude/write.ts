@@ -12,7 +12,7 @@ const modes: ReadonlyMap<string, string> = new Map([
   ['dontAsk', 'dontAsk'],
 ]);
 
-/** Layers -> `permissions` of a `settings.json`. */
+/** Writes layers as `permissions` of a `settings.json`. */
 export function writeClaude(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Claude Code', layers);
   const lists = new Map<string, Set<string>>();

@@ -14,7 +14,7 @@ import {
 } from '../read-toml.ts';
 import { addPrefixes, codexDecisions } from './read.ts';
 
-/** `requirements.toml`: what an organisation imposes. It may only restrict, so it becomes a managed layer. */
+/** `requirements.toml`: an organisation's requirements. They may only restrict, so they become a managed layer. */
 export function readCodexRequirements(text: string, options: ReadOptions): ReadResult {
   const source = readToml(text);
   if ('error' in source) return source;
@@ -56,14 +56,14 @@ function tokensOf(rule: TomlTable): readonly (readonly string[])[] {
         : isTable(token)
           ? [...textsAt(token, 'token'), ...textsAt(token, 'any_of')]
           : [];
-    // What is not readable is not asked for: the rule then speaks of more.
+    // Words from the first unreadable one on are dropped, so the rule matches more.
     if (texts.length === 0) break;
     tokens.push(texts);
   }
   return tokens;
 }
 
-/** Codex never asks under `never`; everything else asks in one way or another. Nothing there is a bypass of rules. */
+/** Under `never` Codex asks nothing; every other setting asks somehow. None of them bypasses rules. */
 function modes(table: TomlTable): Pick<Layer, 'restrict'> {
   const policies = textsAt(table, 'allowed_approval_policies');
   if (policies.length === 0) return {};

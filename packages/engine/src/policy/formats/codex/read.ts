@@ -13,7 +13,7 @@ export const codexDecisions: ReadonlyMap<string, Verdict> = new Map<string, Verd
   ['deny', 'deny'],
 ]);
 
-/** `*.rules`: of all rules that match, the strictest decides. That is our own order. */
+/** `*.rules`: of all matching rules, the strictest decides, as in our own order. */
 export function readCodexRules(text: string, options: ReadOptions): ReadResult {
   const source = readStarlark(text);
   if ('error' in source) return source;
@@ -58,7 +58,7 @@ function readPrefixRule({ args, line }: StarlarkCall, draft: Draft): void {
   }
   const words = alternatives(pattern);
   if (words === undefined) {
-    // What begins as is known and goes on as is not known.
+    // A pattern with a known start and an unknown rest.
     const known = Array.isArray(pattern)
       ? pattern.slice(
           0,
@@ -97,7 +97,7 @@ interface Prefixes {
 
 const mostPrefixes = 256;
 
-/** Each way through the alternatives is a rule of its own. */
+/** Each combination of alternatives becomes a rule. */
 export function addPrefixes(verdict: Verdict, { tokens, justification, draft, from }: Prefixes): void {
   let paths: readonly (readonly string[])[] = [[]];
   for (const options of tokens) {
@@ -126,14 +126,14 @@ export function addPrefixes(verdict: Verdict, { tokens, justification, draft, fr
   }
 }
 
-/** Codex shows a justification to the person who is asked, and to the model that is refused. */
+/** Codex shows a justification to the person who is asked and to the model that is refused. */
 function said(verdict: Verdict, justification: string | undefined): Omit<RuleObject, 'rule'> {
   if (justification === undefined || justification.trim() === '') return {};
   if (verdict === 'allow') return { why: justification };
   return verdict === 'ask' ? { message: justification } : { message: justification, guidance: justification };
 }
 
-/** A token is a text or a list of texts. Undefined where one of them is not literal. */
+/** A token is a string or a list of strings. Undefined if one of them is not literal. */
 function alternatives(pattern: StarlarkValue | undefined): readonly (readonly string[])[] | undefined {
   if (!Array.isArray(pattern) || pattern.length === 0) return undefined;
   const tokens: (readonly string[])[] = [];

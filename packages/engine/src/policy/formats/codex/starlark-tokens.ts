@@ -27,7 +27,7 @@ export function tokenize(
 interface Piece {
   readonly is: 'blank' | 'text' | 'name' | 'number' | 'sign';
   readonly text: string;
-  /** -1: it never ends. */
+  /** -1: unterminated. */
   readonly end: number;
 }
 

@@ -2,7 +2,7 @@ import type { Unreadable } from '../format.ts';
 import { lineReader } from '../read-jsonc.ts';
 import { tokenize, type StarlarkToken } from './starlark-tokens.ts';
 
-/** The part of Starlark that rules are written in: calls at the top level with literal arguments, and names for literals. */
+/** The subset of Starlark that rules use: top-level calls with literal arguments, and names for literals. */
 export interface StarlarkCall {
   readonly name: string;
   readonly args: ReadonlyMap<string, StarlarkValue>;
@@ -11,14 +11,14 @@ export interface StarlarkCall {
 
 export type StarlarkValue = string | number | boolean | readonly StarlarkValue[] | Unknown;
 
-/** An expression that is more than a literal. */
+/** An expression that is not a literal. */
 export interface Unknown {
   readonly unknown: string;
 }
 
 export interface Starlark {
   readonly calls: readonly StarlarkCall[];
-  /** Statements that are something else, with their position. */
+  /** Other statements, with their position. */
   readonly others: readonly { readonly text: string; readonly line: number }[];
 }
 
@@ -67,7 +67,7 @@ function takeSign(reader: Reader, sign: string): boolean {
 function readStatement(reader: Reader, line: number): StarlarkCall | 'skip' | undefined {
   const name = peek(reader);
   reader.at += 1;
-  // A text on its own is a comment.
+  // A string on its own is a comment.
   if (name.is === 'text') return 'skip';
   if (name.is !== 'name') return undefined;
   if (takeSign(reader, '=')) {
@@ -99,7 +99,7 @@ function readValue(reader: Reader, depth: number): StarlarkValue {
   let value = readPrimary(reader, depth);
   while (takeSign(reader, '+')) value = joined(value, readPrimary(reader, depth));
   if (!startsMore(peek(reader), { isStatement: depth === statement })) return value;
-  // An operator, a call, a comprehension: everything up to the end of this argument is one unknown expression.
+  // An operator, a call or a comprehension: the rest of this argument is one unknown expression.
   skipExpression(reader);
   return {
     unknown: reader.tokens
@@ -117,7 +117,7 @@ function joined(a: StarlarkValue, b: StarlarkValue): StarlarkValue {
   return { unknown: '+' };
 }
 
-/** A statement ends with its line; inside brackets a line break means nothing. */
+/** A statement ends with its line; inside brackets line breaks are ignored. */
 function startsMore(token: StarlarkToken, { isStatement }: { isStatement: boolean }): boolean {
   if (token.is === 'end' || (isStatement && token.startsLine)) return false;
   return token.is !== 'sign' || (!',)]'.includes(token.text) && token.text !== '=');
@@ -165,7 +165,7 @@ export function isUnknown(value: StarlarkValue | undefined): value is Unknown {
   return typeof value === 'object' && 'unknown' in value;
 }
 
-/** To the comma or bracket that ends the argument. */
+/** Skips to the comma or bracket that ends the argument. */
 function skipExpression(reader: Reader): void {
   for (let depth = 0; peek(reader).is !== 'end'; reader.at += 1) {
     const { is, text } = peek(reader);
@@ -178,7 +178,9 @@ function skipExpression(reader: Reader): void {
   }
 }
 
-/** To the next line that begins in the first column outside brackets: the statement as written, for the report. */
+/**
+ * Skips to the next line that begins in the first column outside brackets; returns the statement as written, for the report.
+ */
 function skipStatement(
   reader: Reader,
   { source, lineAt }: { source: string; lineAt: (at: number) => number },

@@ -9,7 +9,7 @@ type WrittenPrefix = { readonly text: string; readonly wider?: true } | Inexpres
 
 const decisions = { allow: 'allow', ask: 'prompt', deny: 'forbidden' } as const;
 
-/** Layers -> a `.rules` file. */
+/** Writes layers as a `.rules` file. */
 export function writeCodex(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Codex', layers);
   const lines: string[] = [];
@@ -37,7 +37,7 @@ function toStarlark(verdict: Verdict, spec: RuleObject): WrittenPrefix {
   if (pattern.about !== 'command') return { why: 'Codex rules are about commands' };
   const tokens = pattern.words.flatMap((word) => (word.is === 'literal' ? [word.text] : []));
   if (tokens.length !== pattern.words.length) return { why: 'Codex knows no wildcard inside a command' };
-  // A prefix speaks of whatever follows: right for a deny, too much for an allow of exact words.
+  // A prefix matches whatever follows: right for a deny, too broad for an allow of exact words.
   if (!pattern.open && verdict === 'allow')
     return { why: 'Codex allows a command with any arguments or not at all' };
   const text = `prefix_rule(pattern = ${JSON.stringify(tokens)}, decision = "${decisions[verdict]}"${justification})`;

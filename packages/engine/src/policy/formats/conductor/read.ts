@@ -12,7 +12,7 @@ const rules: readonly { readonly kind: Exclude<Kind, 'other'>; readonly rule: st
   { kind: 'mcp', rule: 'mcp' },
 ];
 
-/** `tool_permissions` of a workflow: a decision for each kind of call, and one for the rest. Nobody is ever asked. */
+/** `tool_permissions` of a workflow: a decision for each kind of call, and a default. Nothing is ever asked. */
 export function readConductor(text: string, options: ReadOptions): ReadResult {
   const source = readYaml(text);
   if ('error' in source) return source;

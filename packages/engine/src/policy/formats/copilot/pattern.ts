@@ -25,7 +25,7 @@ export function readCopilotPattern(verdict: Verdict, text: string): ReadRule {
   }
 }
 
-/** Exact words, or a stem with `:*`. A deny of exact words is taken to mean the command with any arguments. */
+/** Exact words, or a stem with `:*`. A deny of exact words is read as the command with any arguments. */
 function readShell(verdict: Verdict, inside: string): ReadRule {
   if (inside.endsWith(':*') || verdict === 'allow') return { rule: `Bash(${inside})` };
   return {
@@ -34,7 +34,7 @@ function readShell(verdict: Verdict, inside: string): ReadRule {
   };
 }
 
-/** A relative path means the last names of a path, wherever it lies. */
+/** A relative path matches the last names of a path, wherever it lies. */
 function trailing(path: string, verdict: Verdict): string {
   if (isWindowsPath(path)) return fromWindowsPath(path, verdict);
   if (path.startsWith('~/') || path.startsWith('//')) return path;
@@ -42,7 +42,7 @@ function trailing(path: string, verdict: Verdict): string {
   return `//**/${path.replace(/^\.\//u, '')}`;
 }
 
-/** Hosts alone can be said: of an address, an allow is left out and a deny speaks of the whole host. */
+/** Only hosts can be expressed: for a URL with a path, an allow is left out and a deny covers the whole host. */
 function readUrlPattern(verdict: Verdict, text: string): ReadRule {
   const [, place = '', path] = /^(?:[a-z]+:\/\/)?([^/]+)(\/[\s\S]*)?$/u.exec(text) ?? [];
   const hasPath = path !== undefined && path !== '/' && path !== '/*';

@@ -2,7 +2,7 @@ import { createDraft, type Draft, type From } from '../draft.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn, type JsonNode } from '../read-jsonc.ts';
 
-/** `permissions-config.json`: what was approved for good, by the directory it was approved in. Holds no denials. */
+/** `permissions-config.json`: permanent approvals, by directory. Holds no denials. */
 export function readCopilotConfig(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;
@@ -10,7 +10,7 @@ export function readCopilotConfig(text: string, options: ReadOptions): ReadResul
   const draft = createDraft();
   for (const [place, node] of locations) {
     const from = { what: place, line: node.line };
-    // Approvals of one directory must not follow the person into another.
+    // Approvals in one directory must not apply in another.
     if (options.root !== undefined && samePlace(place, options.root)) readApprovals(node, draft);
     else if (options.root === undefined && locations.length === 1) readApprovals(node, draft);
     else draft.stricter('approved in another directory; import it there', from);

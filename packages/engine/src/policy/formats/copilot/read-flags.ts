@@ -14,7 +14,7 @@ interface Flag {
   readonly from: From;
 }
 
-/** The flags of a Copilot CLI command line. Deny beats allow, whatever the order; what no flag names is asked about. */
+/** The flags of a Copilot CLI command line. Deny beats allow in any order; what no flag names is asked about. */
 export function readCopilotFlags(text: string, options: ReadOptions): ReadResult {
   const flags = readFlags(text);
   if (flags.length === 0) return { error: 'there are no flags such as --allow-tool in it' };
@@ -78,7 +78,7 @@ function readFlags(text: string): readonly Flag[] {
   return flags;
 }
 
-/** One value may hold several, separated by commas outside parentheses. */
+/** One value may hold several entries, separated by commas outside parentheses. */
 function split(name: string, text: string, line: number): readonly Flag[] {
   return text
     .split(/,(?![^(]*\))/u)
@@ -112,10 +112,10 @@ interface All {
   readonly paths: Flag | undefined;
 }
 
-/** Everything but what may harm most: protected paths and dangerous removals stay questions here. */
+/** Everything except the most harmful: protected paths and dangerous removals still ask here. */
 function allowAll({ from }: Flag, { draft, urls, paths }: All): void {
   if (urls === undefined) {
-    // Addresses are a question of their own there, also those in commands.
+    // Copilot asks about URLs separately, including those in commands.
     for (const rule of ['Bash', 'Write', 'mcp']) draft.add('allow', rule, from);
     draft.add('ask', 'WebFetch', from);
     draft.stricter('every address is asked about, also one that --allow-url names', from);
@@ -124,7 +124,7 @@ function allowAll({ from }: Flag, { draft, urls, paths }: All): void {
   notePaths(draft, paths);
 }
 
-/** Without a flag that allows every tool, the switches mean what they say. */
+/** Without a flag that allows every tool, the switches mean exactly what they say. */
 function allowSome(tool: Flag | undefined, { draft, urls, paths }: All): void {
   if (urls !== undefined) draft.add('allow', 'WebFetch', urls.from);
   if (tool !== undefined) notePaths(draft, paths);

@@ -1,4 +1,4 @@
-/** Copilot CLI's names for what others call otherwise. */
+/** Copilot CLI's tool names that differ from other programs'. */
 export const copilotTools: ReadonlyMap<string, string> = new Map([
   ['bash', 'Bash'],
   ['shell', 'Bash'],

@@ -4,14 +4,14 @@ import { sayRule, type Inexpressible } from '../writing.ts';
 const noReading: Inexpressible = { why: 'Copilot knows no permission to read' };
 const oneByOne: Inexpressible = { why: 'Copilot names servers one by one' };
 
-/** The same rule as a pattern of Copilot, or why it has none. */
+/** The same rule as a pattern of Copilot, or why it cannot be expressed. */
 export const toCopilotPattern: ReturnType<typeof sayRule<CopilotPattern>> = sayRule<CopilotPattern>({
   kind: ({ of }) => (of === 'read' ? noReading : of === 'mcp' ? oneByOne : { text: of }),
   command: (pattern, verdict) => {
     if (pattern.words.some(({ is }) => is !== 'literal'))
       return { why: 'Copilot knows no wildcard inside a command' };
     const words = printPattern(pattern).slice('Bash('.length, -1);
-    // An exact deny there misses the same command with one more word.
+    // In Copilot an exact deny misses the same command with one more word.
     return pattern.open || verdict === 'allow'
       ? { text: `shell(${words})` }
       : { text: `shell(${words}:*)`, wider: true };

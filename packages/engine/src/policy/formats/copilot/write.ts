@@ -5,7 +5,7 @@ import { writing, type Writing } from '../writing.ts';
 import { copilotTools } from './tools.ts';
 import { toCopilotPattern } from './write-pattern.ts';
 
-/** Layers -> flags, one on each line, as a shell takes them. */
+/** Writes layers as flags, one per line, quoted for a shell. */
 export function writeCopilot(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Copilot', layers);
   const flags: string[] = [];
@@ -24,7 +24,7 @@ export function writeCopilot(layers: readonly Layer[]): ExportedPolicy {
   return { text: unique.length === 0 ? '' : `copilot ${unique.join(' \\\n  ')}\n`, losses: report.losses() };
 }
 
-/** Copilot ignores what is excluded beside a list of what is available. */
+/** Copilot ignores exclusions when there is a list of available tools. */
 function listFlags(lists: ToolLists, report: Writing): readonly string[] {
   if (lists.visible.length > 0) {
     const names = shownNames(lists).flatMap((name) => {
@@ -33,7 +33,7 @@ function listFlags(lists: ToolLists, report: Writing): readonly string[] {
         report.note(`tools.visible: ${name}`, 'Copilot has no name for it; left out', 'stricter');
       return theirs;
     });
-    // With no name at all the flag would show everything.
+    // Without any name the flag would show everything.
     return [`--available-tools ${quote(names.length === 0 ? 'none' : names.join(','))}`];
   }
   const hidden = lists.hidden.flatMap((name) => {
@@ -44,7 +44,7 @@ function listFlags(lists: ToolLists, report: Writing): readonly string[] {
   return hidden.length === 0 ? [] : [`--excluded-tools ${quote(hidden.join(','))}`];
 }
 
-/** `mcp__files__delete` is `files-delete` there. */
+/** Copilot calls `mcp__files__delete` `files-delete`. */
 function copilotNames(name: string): readonly string[] {
   const [, server, tool] = /^mcp__(.+?)__([^*]+)$/u.exec(name) ?? [];
   return server === undefined ? theirNames(name, copilotTools) : [`${server}-${tool}`];

@@ -6,7 +6,7 @@ import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn } from '../read-jsonc.ts';
 import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
 
-/** Permissions of Cursor's command line. Deny beats allow; what neither names is asked about. */
+/** Permissions of Cursor's command line. Deny beats allow; unlisted calls are asked about. */
 export function readCursor(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;

@@ -2,7 +2,7 @@ import type { Layer } from '../../layer.ts';
 import type { ExportedPolicy } from '../format.ts';
 import { plainWords, sayRule, writing } from '../writing.ts';
 
-/** Layers -> permissions of Cursor's command line. */
+/** Writes layers as permissions of Cursor's command line. */
 export function writeCursor(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Cursor', layers);
   const lists = { allow: new Set<string>(), deny: new Set<string>() };

@@ -18,7 +18,7 @@ const decisions: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['deny', 'deny'],
 ]);
 
-/** A policy file of Gemini CLI: of all rules that match, the one with the highest priority decides. */
+/** A policy file of Gemini CLI: of all matching rules, the one with the highest priority decides. */
 export function readGemini(text: string, options: ReadOptions): ReadResult {
   const source = readToml(text);
   if ('error' in source) return source;
@@ -94,7 +94,7 @@ function readRule(table: TomlTable, { draft, mode, from }: GeminiContext): reado
   }));
 }
 
-/** Conditions that no rule here can test: an allow waits for them, a deny or ask does not. */
+/** Conditions that our rules cannot test: an allow is dropped, a deny or ask applies without them. */
 function conditionsHold(table: TomlTable, { verdict, draft, from }: Reading2): boolean {
   const untestable = ['toolAnnotations', 'interactive'].filter((name) => valueAt(table, name) !== undefined);
   if (untestable.length === 0) return true;
@@ -133,7 +133,7 @@ function subjects(table: TomlTable, reading: Reading2): readonly RuleObject[] {
   );
 }
 
-/** `mcp_github_get_issue`: a server's name holds no `_` there. */
+/** `mcp_github_get_issue`: Gemini server names contain no `_`. */
 function toolRule(name: string): string {
   const [, server, tool] = /^mcp_([^_]+)_(.+)$/u.exec(name) ?? [];
   if (server !== undefined && tool !== undefined) return `mcp__${server}__${tool}`;
@@ -188,7 +188,7 @@ function commandsFrom(regex: string, { verdict, draft, from }: Reading2): readon
   return [rule];
 }
 
-/** `argsPattern` is compared with the arguments as JSON text; one field of it can be said for a deny or ask. */
+/** `argsPattern` is compared with the arguments as JSON text; a test of one field can be expressed for a deny or ask. */
 function withArguments(
   rule: RuleObject,
   table: TomlTable,

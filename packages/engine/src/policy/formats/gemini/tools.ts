@@ -1,4 +1,4 @@
-/** Gemini CLI's tools in our words. */
+/** Gemini CLI's tools and our names for them. */
 export const geminiTools: ReadonlyMap<string, string> = new Map([
   ['run_shell_command', 'Bash'],
   ['ShellTool', 'Bash'],
@@ -14,7 +14,7 @@ export const geminiTools: ReadonlyMap<string, string> = new Map([
   ['google_web_search', 'WebSearch'],
 ]);
 
-/** Tools of which a rule here speaks together: an allow of one is an allow of all of them. */
+/** Tools that one of our rules covers together: an allow of one is an allow of all of them. */
 export const combinedTools: readonly { readonly rule: string; readonly tools: readonly string[] }[] = [
   { rule: 'Write', tools: ['write_file', 'replace'] },
   { rule: 'Read', tools: ['read_file', 'read_many_files'] },

@@ -9,7 +9,7 @@ import { plainWords, sayRule, writing, type Inexpressible, type Writing } from '
 import { geminiTools } from './tools.ts';
 
 const decisions = { allow: 'allow', ask: 'ask_user', deny: 'deny' } as const;
-/** The higher number decides there, so the stricter verdict gets it. */
+/** In Gemini CLI the higher number decides, so the stricter verdict gets it. */
 const priorities = { allow: 100, ask: 200, deny: 300 } as const;
 
 export function writeGemini(layers: readonly Layer[]): ExportedPolicy {
@@ -34,7 +34,7 @@ export function writeGemini(layers: readonly Layer[]): ExportedPolicy {
 
 type Table = Record<string, string | number | string[]>;
 
-/** A tool that is denied as a whole is not shown there. */
+/** Gemini CLI does not show a tool that is denied completely. */
 function hiddenTable(name: string, report: Writing): readonly Table[] {
   const denied = { decision: decisions.deny, priority: priorities.deny };
   if (name.startsWith('mcp__')) {
@@ -51,7 +51,7 @@ function hiddenTable(name: string, report: Writing): readonly Table[] {
   return [{ toolName: more.length === 0 ? first : [first, ...more], ...denied }];
 }
 
-/** Rules about writing speak of both; a rule about one tool does not. */
+/** Rules about writing cover both; a rule about one tool does not. */
 const oneByOne: ReadonlyMap<string, string> = new Map([...geminiTools, ['replace', 'Edit']]);
 
 const kinds: Readonly<Record<KindRule['of'], string | string[]>> = {
@@ -70,7 +70,7 @@ const ruleSubject = sayRule<{ readonly subject: Table }>({
     const texts = plainWords(words);
     if (texts === undefined)
       return { why: 'Gemini CLI compares text, not words; only plain words can be said' };
-    // An exact deny there misses the same command with one more word.
+    // In Gemini CLI an exact deny misses the same command with one more word.
     if (open || verdict !== 'allow')
       return { subject: { toolName: 'run_shell_command', commandPrefix: texts.join(' ') } };
     const shape = texts.map((word) => word.replaceAll(/[\\^$.+?()[\]{}|/]/gu, String.raw`\$&`));
@@ -82,7 +82,7 @@ const ruleSubject = sayRule<{ readonly subject: Table }>({
     argument !== undefined || server.includes('*') || tool.replace(/\*$/u, '').includes('*')
       ? { why: 'Gemini CLI names servers and tools with a wildcard at the end only' }
       : { subject: { mcpName: server, toolName: tool } },
-  // In the names of Gemini CLI: a deny of `WebFetch` would deny nothing there.
+  // Uses Gemini CLI's names: a deny of `WebFetch` would deny nothing there.
   tool: ({ name, argument }) => {
     if (argument !== undefined) return { why: 'conditions on arguments' };
     if (name === '*') return { subject: { toolName: '*' } };

@@ -11,7 +11,7 @@ import { readPathText } from '../path-glob-text.ts';
 import { entry, readJsonc, type JsonNode } from '../read-jsonc.ts';
 import { opencodeTools, type OpencodeTool } from './tools.ts';
 
-/** `cd` and its kin are not asked about there. */
+/** OpenCode does not ask about `cd` and its relatives. */
 const changeDirectory: readonly CommandRule[] = ['cd', 'pushd', 'popd'].map((text) => ({
   about: 'command',
   words: [{ is: 'literal', text }],
@@ -19,8 +19,8 @@ const changeDirectory: readonly CommandRule[] = ['cd', 'pushd', 'popd'].map((tex
 }));
 
 /**
- * `permission` of an `opencode.json`: an ordered map; of all patterns that match, the last decides. Several files are
- * handed over as `{"files": [...]}`, the one that counts most last.
+ * `permission` of an `opencode.json`: an ordered map; of all matching patterns, the last decides. Several files are passed as
+ * `{"files": [...]}`, the most important last.
  */
 export function readOpencode(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
@@ -36,7 +36,7 @@ export function readOpencode(text: string, options: ReadOptions): ReadResult {
   return withNotes(draft.finish({ layer: options.layer ?? 'project', ...flat }), { host: 'OpenCode' });
 }
 
-/** Rules for all agents, then those for one, which count more. */
+/** Rules for all agents, then those for one agent, which take precedence. */
 function readConfig(root: JsonNode, draft: Draft): readonly Ordered[] {
   const agents = ['agent', 'mode'].flatMap((name) => entry(root, name)?.entries ?? []);
   return [
@@ -116,7 +116,7 @@ function readWebRule(verdict: Verdict, pattern: string): Patterns {
     : { rules: [{ rule: `WebFetch(domain:${host})` }], loss: 'a rule here speaks of a whole host' };
 }
 
-/** Tools of MCP servers are `server_tool` there; which part is the server is not said, nor whether there is one. */
+/** OpenCode names MCP tools `server_tool`; which part is the server, or whether there is one, is ambiguous. */
 function readOther(verdict: Verdict, name: string, pattern: string): Patterns {
   const isWhole = /^\*+$/u.test(pattern);
   if (!isWhole && verdict === 'allow')
@@ -126,12 +126,12 @@ function readOther(verdict: Verdict, name: string, pattern: string): Patterns {
   const [server = '', ...rest] = name.split('_');
   const tool = rest.join('_');
   const served = { rule: `mcp__${server}__${tool === '' ? '*' : tool}` };
-  // As a plain name, a wildcard would allow tools of servers that begin alike.
+  // As a plain name, a wildcard would allow tools of servers with the same prefix.
   const isPlain = verdict !== 'allow' || !name.includes('*');
   return { rules: isPlain ? [served, { rule: name }] : [served], ...loss };
 }
 
-/** `tools: { bash: false }`, from before there were permissions. */
+/** `tools: { bash: false }`, the setting that preceded permissions. */
 function readLegacyTools(node: JsonNode | undefined, draft: Draft): readonly Ordered[] {
   return (node?.entries ?? []).flatMap(([name, { value, line }]) => {
     if (value !== false) return [];

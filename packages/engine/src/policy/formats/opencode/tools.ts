@@ -1,4 +1,4 @@
-/** OpenCode's permissions in our words. */
+/** OpenCode's permissions and their counterparts here. */
 export type OpencodeTool =
   | { readonly is: 'shell' | 'path' | 'url' | 'other'; readonly rule: string }
   | { readonly is: 'unknown'; readonly why: string };

@@ -6,7 +6,7 @@ import { loseHidden, loseVisible, theirNames, toolListsOf } from '../tool-lists.
 import { plainWords, sayRule, writing } from '../writing.ts';
 import { opencodeTools } from './tools.ts';
 
-/** Layers -> `permission` of an `opencode.json`. The last match decides there, so the stricter verdicts come last. */
+/** Writes layers as `permission` of an `opencode.json`. The last match decides there, so the stricter verdicts come last. */
 export function writeOpencode(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('OpenCode', layers);
   const unlisted: Verdict = report.deniesUnlisted ? 'deny' : 'ask';
@@ -19,7 +19,7 @@ export function writeOpencode(layers: readonly Layer[]): ExportedPolicy {
     if (said.wider === true) report.note(what, onlyEdit, 'stricter');
     for (const tool of said.tools) {
       const patterns = tools.get(tool) ?? new Map([['*', unlisted]]);
-      // A key that is there keeps its place; it must come behind what is looser.
+      // An existing key would keep its place, but it must come after looser ones.
       patterns.delete(said.pattern);
       tools.set(tool, patterns.set(said.pattern, verdict));
     }
@@ -56,10 +56,10 @@ const ours: ReadonlyMap<string, string> = new Map(
   Array.from(opencodeTools).flatMap(([key, tool]) => ('rule' in tool ? [[key, tool.rule] as const] : [])),
 );
 
-/** Tools of OpenCode that its permission `edit` speaks of: it looks at no other. */
+/** OpenCode tools that its permission `edit` covers; it ignores any other permission for them. */
 const byEdit: ReadonlySet<string> = new Set(['write', 'patch', 'multiedit', 'apply_patch']);
 
-/** A tool that is denied as a whole is not shown there. */
+/** OpenCode does not show a tool that is denied completely. */
 function hiddenKeys(name: string): readonly string[] {
   if (!name.startsWith('mcp__')) return theirNames(name, ours).filter((key) => !byEdit.has(key));
   const said = toEntry('deny', { rule: name });
@@ -75,7 +75,7 @@ interface OpencodeEntry {
 
 const onlyEdit = 'OpenCode has one permission for every tool that edits';
 
-/** Our names and theirs for tools that edit. */
+/** Our names and OpenCode's for editing tools. */
 const edits: ReadonlySet<string> = new Set([...byEdit, 'edit', 'Write', 'Edit', 'MultiEdit']);
 
 const kinds = { shell: 'bash', read: 'read', write: 'edit', url: 'webfetch', mcp: undefined } as const;
@@ -93,7 +93,7 @@ const toEntry = sayRule<OpencodeEntry>({
       return { why: 'OpenCode compares text, not words; only plain words can be said' };
     return { tools: ['bash'], pattern: open ? `${texts.join(' ')} *` : texts.join(' ') };
   },
-  // There a star crosses slashes: of ours only `**` does, and a deny, which floats.
+  // In OpenCode a star matches slashes: of our patterns only `**` does, and a deny, which floats.
   path: ({ glob: { text }, tool, access }, verdict) => {
     const inner = text.replaceAll('**/*', '').replaceAll('**', '');
     if (tool !== undefined || /[{}[\]\\?~]/u.test(text) || (verdict === 'allow' && inner.includes('*')))
@@ -114,7 +114,7 @@ const toEntry = sayRule<OpencodeEntry>({
     argument === undefined
       ? { tools: [`${server}_${tool}`], pattern: '*' }
       : { why: 'conditions on arguments' },
-  // In the names of OpenCode: a deny of `WebFetch` would deny nothing there.
+  // Uses OpenCode's names: a deny of `WebFetch` would deny nothing there.
   tool: ({ name, argument }, verdict) => {
     if (argument !== undefined) return { why: 'conditions on arguments' };
     if (name === '*') return { tools: ['*'], pattern: '*' };

@@ -17,7 +17,7 @@ const names = [
   'workingDirectories',
 ] as const;
 
-/** The policy file that says the same. What nobody wrote is in a group at its end. */
+/** The equivalent policy file. Generated rules are in a group at its end. */
 export function printPolicy({
   layer,
   rest = {},
@@ -32,7 +32,7 @@ export function printPolicy({
   };
   const hasRest = Object.keys(rest).length > 0;
   const used = [...use, ...(hasRest ? [group] : [])];
-  // What a person chose comes first; what nobody wrote comes last.
+  // Rules that a person chose come first, generated rules last.
   const whole = {
     ...(use.length === 0 ? {} : { use: used }),
     ...policy,
@@ -57,12 +57,12 @@ function without(
 
 const heading = /^profile:[^\n]*(?:\n|$)/mu;
 
-/** A whole policy file under a name, to be handed on: one more key, and everything else as it was written. */
+/** A policy file as a named profile for sharing: one more key, everything else as written. */
 export function writeProfile(name: string, policy: string): string {
   return `profile: ${JSON.stringify(name)}\n${policy.replace(heading, '')}`;
 }
 
-/** The policy file again, comments and all. */
+/** Restores the policy file, including comments. */
 export function policyOfProfile(text: string): string {
   return text.replace(heading, '');
 }

@@ -10,8 +10,8 @@ import { isRecord } from '../../../call/is-record.ts';
 import { contains } from '../relate.ts';
 
 /**
- * Three lists and a mode, as a YAML file or at the head of a Markdown one. An allow list with entries permits only
- * those; an ask entry speaks only of what the allow list permits; a denied tool stays denied.
+ * Three lists and a mode, as a YAML file or as Markdown front matter. A non-empty allow list permits only its entries; an ask
+ * entry applies only to what the allow list permits; a denied tool stays denied.
  */
 export function readVibing(text: string, options: ReadOptions): ReadResult {
   const [, head] = /^---\r?\n([\s\S]*?)\r?\n---\s*(?:\n|$)/u.exec(text) ?? [];
@@ -48,7 +48,7 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
   return withNotes(read, { host: 'vibing.nvim', bindsCommands: true });
 }
 
-/** What the allow list does not permit is denied before anybody is asked. */
+/** Calls outside the allow list are denied before anyone is asked. */
 function readAsk(rule: string, allow: readonly string[], draft: Draft): Ordered {
   const from = { what: `ask: ${rule}` };
   const pattern = parsePattern(rule);
@@ -78,11 +78,11 @@ const everyEdit: Pattern = { about: 'kind', of: 'write' };
 interface Lists {
   readonly draft: Draft;
   readonly allow: readonly string[];
-  /** What the lists do not permit is denied by a mode of its own. */
+  /** The layer's own mode denies unlisted calls. */
   readonly isClosed: boolean;
 }
 
-/** Modes decide there before the lists: in acceptEdits an edit runs that no list permits. */
+/** In this format modes come before the lists: in acceptEdits an unlisted edit runs. */
 function modeBeside(mode: Mode | undefined, { draft, allow, isClosed }: Lists): { readonly mode?: Mode } {
   const from = { what: `permission_mode: ${mode}` };
   if (mode === undefined || mode === 'default') return {};

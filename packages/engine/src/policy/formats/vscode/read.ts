@@ -10,7 +10,7 @@ import { entry, readJsonc, type JsonNode } from '../read-jsonc.ts';
 import { regexWords, withoutAnchors } from '../regex-words.ts';
 import { readCopilotPattern } from '../copilot/pattern.ts';
 
-/** VS Code's settings about tools of agents. An approval that is false beats one that is true; it asks, never denies. */
+/** VS Code's settings for agent tools. An approval of false beats one of true; it asks and never denies. */
 export function readVscode(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;
@@ -39,7 +39,7 @@ function settingOf(root: JsonNode, name: string): JsonNode | undefined {
   return entry(root, name) ?? entry(root, 'settings', name) ?? entry(root, ...name.split('.'));
 }
 
-/** Which way a row points: `null` takes back what another file said, and so says nothing here. */
+/** The value of a row: `null` reverts what another file set, so it has no effect here. */
 function approvalOf(node: JsonNode): { readonly approve: boolean; readonly wholeLine: boolean } | undefined {
   if (typeof node.value === 'boolean') return { approve: node.value, wholeLine: false };
   const approve = entry(node, 'approve')?.value;
@@ -96,7 +96,7 @@ interface RegexKey {
 function readRegex({ regex, flags, approve }: RegexKey, draft: Draft, from: From): void {
   const words = regex.startsWith('^') ? regexWords(regex.slice(1)) : undefined;
   if (!approve) {
-    // As words, too: `make -C web deploy` is `make deploy`, which the text does not show.
+    // Also as words: `make -C web deploy` is `make deploy`, which the text does not show.
     for (const rule of words?.rules ?? []) draft.add('ask', printPattern(rule), from);
     const rule = textRule(withoutAnchors(flags.includes('i') ? withoutCase(regex) : regex));
     draft.add('ask', rule, from);
@@ -134,7 +134,7 @@ function bothCases(set: string): string {
   return set.replaceAll('a-z', 'a-zA-Z').replaceAll(/(?<=[[a-zA-Z])A-Z(?!a-z)/gu, 'A-Z');
 }
 
-/** Lists from before there was a map. */
+/** The lists that preceded the map. */
 function readLegacyLists(setting: (name: string) => JsonNode | undefined, draft: Draft): void {
   for (const [list, approve] of [
     ['allowList', true],
@@ -150,7 +150,7 @@ function readLegacyLists(setting: (name: string) => JsonNode | undefined, draft:
     }
 }
 
-/** The last pattern that matches decides there. */
+/** In VS Code the last matching pattern decides. */
 function readEdit(key: string, { value, line }: JsonNode): readonly Ordered[] {
   if (typeof value !== 'boolean') return [];
   const verdict = value ? 'allow' : 'ask';

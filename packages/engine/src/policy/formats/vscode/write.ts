@@ -4,7 +4,7 @@ import { verdicts } from '../../rules/verdict.ts';
 import type { ExportedPolicy } from '../format.ts';
 import { plainPattern, plainWords, writing, type Inexpressible } from '../writing.ts';
 
-/** Layers -> settings of VS Code. It cannot deny: a deny is written as "never approve on its own", and said to be so. */
+/** Writes layers as VS Code settings. VS Code cannot deny: a deny becomes "never approve automatically", which is reported. */
 export function writeVscode(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('VS Code', layers);
   const terminal = new Map<string, boolean>();
