@@ -9,7 +9,7 @@ import { literalOf, type Word } from '../read/words/word.ts';
 
 type Argv = readonly Word[];
 
-/** Two names of one builtin. */
+/** Pairs of names for one builtin. */
 const twins: ReadonlyMap<string, string> = new Map([
   ['.', 'source'],
   ['source', '.'],
@@ -28,7 +28,7 @@ export function aliasesOf(command: Expanded, otherNames: readonly string[] = [])
   const aliases: Argv[] = [];
   if (found.base !== undefined) aliases.push([base, ...words.slice(1)]);
   secondName(words, aliases);
-  // Whatever the name begins with, the last part of the path may be any command.
+  // Whatever the directory, the last part of the path may be any command.
   if (name.kind === 'unknown' && name.starts !== '')
     aliases.push([{ ...name, starts: '' }, ...words.slice(1)]);
   if (args !== undefined) spellings(args, base, aliases);
@@ -52,7 +52,7 @@ function spellings(args: Arguments, base: Word, aliases: Argv[]): void {
   for (const meaning of args.rows[0]?.means?.(args) ?? []) if ('argv' in meaning) aliases.push(meaning.argv);
 }
 
-/** Name and sub-commands stand in a row, spelled as rules spell them: there is nothing to report differently. */
+/** The name and sub-commands come first, spelled as in rules, so there is no other spelling to report. */
 function isPlainCall(args: Arguments, base: Word): boolean {
   return (
     args.words[0] === base &&
@@ -70,7 +70,7 @@ function subcommandNames(args: Arguments): readonly Word[] {
   });
 }
 
-/** An option that is not known may have taken the word that looked like the sub-command. */
+/** An unknown option may have taken the apparent sub-command as its value. */
 function hiddenSubcommands(args: Arguments): readonly number[] {
   if (args.strange === undefined) return none;
   const known = new Set(args.command.subcommands?.flatMap((row) => row.names) ?? []);
@@ -82,7 +82,7 @@ function hiddenSubcommands(args: Arguments): readonly number[] {
 
 const none: readonly number[] = [];
 
-/** May be that command, never surely: the name stands as a beginning. */
+/** May be that command, but never surely: the name is only the word's start. */
 function mayBe(text: string, from: Word, rest: Argv): Argv {
   const base = text.slice(text.lastIndexOf('/') + 1);
   return [
@@ -91,31 +91,31 @@ function mayBe(text: string, from: Word, rest: Argv): Argv {
   ];
 }
 
-/** A program that is not known may run what stands behind it: `mywrapper rm -rf x`. */
+/** An unknown program may run the words after its name: `mywrapper rm -rf x`. */
 function wrapped(words: Argv, aliases: Argv[]): void {
   for (const [index, word] of words.slice(1, 9).entries()) {
     const text = literalOf(word);
     if (text === undefined || text.startsWith('-') || text.endsWith('/')) continue;
-    // One letter begins too many names to say anything: `bpftool btf dump file x format c`.
+    // One letter starts too many names to be meaningful: `bpftool btf dump file x format c`.
     if (/^[\w./+-]{2,}$/.test(text)) aliases.push(mayBe(text, word, words.slice(index + 2)));
-    // `concurrently 'rm -rf x'`: one word that is a whole command line.
+    // `concurrently 'rm -rf x'`: one word that is a complete command line.
     const line = /^([\w./+-]+)\s+\S/u.exec(text)?.[1];
     if (line !== undefined) aliases.push(mayBe(line, word, [{ ...unknownRest, span: word.span }]));
   }
 }
 
-/** What the text of a program may start, unless all of it was read. */
+/** The commands that a program's text may start, unless it was read completely. */
 function programs(command: Expanded, name: Word, aliases: Argv[]): void {
   if (command.judgement?.inline !== undefined || plainCodeIn(command) !== undefined) return;
   if (command.args !== undefined) coded(command.args, aliases);
   fromInput(command, name, aliases);
 }
 
-/** Program text for an interpreter: whatever stands where a command could, in a string or between brackets. */
+/** Program text for an interpreter: any word in a string or between brackets that could be a command. */
 function coded(args: Arguments, aliases: Argv[]): void {
   for (const { role, value } of args.options) {
     codedIn(value, role, aliases);
-    // `docker run --entrypoint rm`: whatever else is said, that is what starts.
+    // `docker run --entrypoint rm`: this program starts, whatever the other options.
     const program = role === 'program' ? literalOf(value) : undefined;
     if (value !== undefined && program !== undefined && program !== '')
       aliases.push(mayBe(program, value, [{ ...unknownRest, span: value.span }]));
@@ -125,7 +125,7 @@ function coded(args: Arguments, aliases: Argv[]): void {
     codedIn(word, roleAt(args, index), aliases);
 }
 
-/** `python3 - <<E`: the text is looked through as that of `-c` is; text that is not in the call may say anything. */
+/** `python3 - <<E`: the text is searched like that of `-c`; text that is not in the call may contain anything. */
 function fromInput(command: Expanded, name: Word, aliases: Argv[]): void {
   const given = programOnInput(command);
   if (given === undefined) return;
@@ -133,7 +133,9 @@ function fromInput(command: Expanded, name: Word, aliases: Argv[]): void {
   for (const each of names) aliases.push(mayBe(each, name, [{ ...unknownRest, span: name.span }]));
 }
 
-/** What sed and awk run is made of what they read, so that a program of theirs that runs anything may run everything. */
+/**
+ * Commands that sed and awk run are composed from their input, so a program of theirs that runs anything may run everything.
+ */
 function namesIn(text: string, args: Arguments | undefined): readonly string[] {
   const role = args?.command.operands?.first?.[0];
   const nature = role === 'sed' ? sedNature(text) : role === 'awk' ? awkNature(text) : undefined;
@@ -144,7 +146,7 @@ function namesIn(text: string, args: Arguments | undefined): readonly string[] {
 function codedIn(word: Word | undefined, role: Role | undefined, aliases: Argv[]): void {
   const text = literalOf(word);
   if (word === undefined || text === undefined || !isCode(role, text)) return;
-  // What sed runs is made of the lines it edits.
+  // The command that sed runs is composed from the lines it edits.
   const names = role === 'sed' ? [''] : commandNamesIn(text);
   for (const name of names) aliases.push(mayBe(name, word, [{ ...unknownRest, span: word.span }]));
 }
@@ -167,12 +169,12 @@ function isCode(role: Role | undefined, text: string): boolean {
   return role === 'sed' && sedNature(text) !== 'prints';
 }
 
-/** What stands behind more names than these is not looked at, so then it may be any command. */
+/** With more names than this, the rest is not searched and may be any command. */
 const mostNames = 60;
 
 function commandNamesIn(code: string): readonly string[] {
   const names = new Set<string>();
-  // `shell rm`, `spawn rm`: words of debuggers and expect that run the next one.
+  // `shell rm`, `spawn rm`: keywords of debuggers and expect that run the next word.
   for (const piece of code.split(/[;&|\n(){}[\]`"',=!:]+|\b(?:shell|spawn|exec|system|run)\s/u)) {
     const name = /^\s*([\w./+-]+)/u.exec(piece)?.[1];
     if (name !== undefined) names.add(name);

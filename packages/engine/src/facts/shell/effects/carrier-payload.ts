@@ -6,20 +6,20 @@ import { shellsNamed, type Shells } from '../read/shells/shell-set.ts';
 import { literalOf, type NamesBelow, type UnknownWord, type Word } from '../read/words/word.ts';
 import { namesBehind } from './names/names-found.ts';
 
-/** Something that a carrier would run: words, or text that a shell reads. An unknown name may be any command. */
+/** Words or shell text that a carrier would run. An unknown name may be any command. */
 export type Payload = CarrierContext & {
   readonly at: number;
   readonly assignments: readonly Assignment[];
 } & (
     | { readonly kind: 'words'; readonly words: readonly Word[] }
-    /** Without `shells` nobody says what reads it: `ssh`, `watch`, an alias of git. */
+    /** Without `shells` the shell is unknown: `ssh`, `watch`, an alias of git. */
     | { readonly kind: 'text'; readonly text: string; readonly shells?: Shells }
   );
 
 export function carriedBy(
   args: Arguments,
   redirections: readonly Redirection[],
-  /** What a pipe hands to it, where that is names of files. */
+  /** The file names that a pipe passes to it, if that is its input. */
   given?: readonly NamesBelow[],
 ): readonly Payload[] {
   const payloads: Payload[] = [];
@@ -43,7 +43,7 @@ function byOptions(args: Arguments, payloads: Payload[]): void {
   }
 }
 
-/** `uv venv --python 3.12` names no program: one of that version is looked for. */
+/** `uv venv --python 3.12` names a version, not a program. */
 function isVersion(value: Word): boolean {
   return /^\d[\d.]*$/u.test(literalOf(value) ?? '');
 }
@@ -93,7 +93,7 @@ interface CarrierInput {
   readonly given: readonly NamesBelow[] | undefined;
 }
 
-/** With another delimiter, or a file to read from, what is handed on is not what was printed. */
+/** With another delimiter, or a file as input, the command does not receive the printed names. */
 function handedOn(args: Arguments, given: CarrierInput['given']): CarrierInput['given'] {
   if (args.command.carries?.how === 'exec') return given;
   const plain = optionNames(
@@ -118,12 +118,12 @@ function unknownWord(args: Arguments, reason: string, rest: Partial<UnknownWord>
   };
 }
 
-/** Under what circumstances the payload runs. */
+/** The circumstances in which the payload runs. */
 export interface CarrierContext {
   readonly elsewhere?: string;
   readonly contained?: boolean;
   readonly away?: boolean;
-  /** Why its directory is not the carrier's. */
+  /** Why it does not run in the carrier's directory. */
   readonly moves?: string;
 }
 
@@ -147,7 +147,7 @@ function words(
   return { kind: 'words', words: list, at: where.at, assignments: where.assignments ?? [], ...context(args) };
 }
 
-/** May run anything: found by suspicion, never proven. */
+/** May run anything: for suspicion, never a proof. */
 function anything(args: Arguments, reason: string): Payload {
   return words(args, [unknownWord(args, reason), unknownWord(args, reason, { count: 'any' })], {
     at: args.words.length,
@@ -190,12 +190,12 @@ function argv(args: Arguments, carries: Carries, given: CarrierInput['given']): 
   return payloads;
 }
 
-/** An option whose arity is not known may have hidden where the command begins. */
+/** An option of unknown arity may hide where the command begins. */
 function isLost(args: Arguments, start: number): boolean {
   return args.strangers.some(({ at }) => at < start) || args.vague.some((at) => at <= start);
 }
 
-/** What stands before the command: fixed operands, and `NAME=VALUE` for `env` and `sudo`. */
+/** The words before the command: fixed operands, and `NAME=VALUE` for `env` and `sudo`. */
 function leading(
   args: Arguments,
   carries: Carries,
@@ -219,7 +219,7 @@ function leading(
   return { assignments, rest };
 }
 
-/** `env -S`: plain words are split at blanks; anything with quotes, escapes or variables is not read. */
+/** `env -S`: plain text is split at blanks; text with quotes, escapes or variables is not read. */
 function splitString(args: Arguments, option: UsedOption, rest: readonly Operand[]): readonly Payload[] {
   const text = literalOf(option.value);
   const span = args.words[option.at]?.span ?? { start: 0, end: 0 };
@@ -232,7 +232,7 @@ function splitString(args: Arguments, option: UsedOption, rest: readonly Operand
   return plain ? found : [...found, { ...anything(args, 'text that env splits'), at: option.at }];
 }
 
-/** Words that the carrier fills in or adds. */
+/** The words with those that the carrier fills in or appends. */
 function filled(
   args: Arguments,
   { carries, given }: { readonly carries: Carries; readonly given: CarrierInput['given'] },
@@ -251,7 +251,7 @@ function filled(
   );
 }
 
-/** `{}` inside a word becomes something that is not known, beginning with what stood before it. */
+/** A word with `{}` becomes unknown, and begins with the text before it. */
 function replaced(
   word: Word,
   filler: {
@@ -306,7 +306,7 @@ function joined(args: Arguments, carries: Carries): readonly Payload[] {
   return payloads;
 }
 
-/** `find . -exec rm {} ;`: every name found begins as the path did that was searched. */
+/** `find . -exec rm {} ;`: each found path begins like the path that was searched. */
 function execClause(args: Arguments, option: UsedOption, given: CarrierInput['given']): Payload {
   const roots = args.operands.map(({ word }) => literalOf(word)?.[0] ?? '');
   const start =
@@ -329,7 +329,7 @@ function execClause(args: Arguments, option: UsedOption, given: CarrierInput['gi
   return option.name.endsWith('dir') ? { ...payload, moves: 'in each directory found' } : payload;
 }
 
-/** Shells that this reading speaks for. Text for any other is searched, and proves nothing. */
+/** Shells that this reading models. Text for any other shell is searched, but proves nothing. */
 const bourne: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'rbash']);
 
 function script(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
@@ -351,7 +351,7 @@ function script(args: Arguments, redirections: readonly Redirection[]): readonly
   }
   const stdin = first === undefined || uses(args, '-s') || literalOf(first.word) === '-';
   if (stdin) return fromStandardInput(args, redirections).map((each) => ({ ...each, ...foreign }));
-  // A file of the machine is code that is not in the call; one that is made on the spot may say anything.
+  // A file is code that is not in the call; one that is created on the spot may contain anything.
   const file = literalOf(first.word);
   if (file === undefined || /^\/(?:dev|proc)\//u.test(file))
     return [anything(args, 'a script that is not known')];

@@ -32,7 +32,7 @@ import { startedWords } from './names/respelled-name.ts';
 import { namesExecuted, namesFound } from './names/names-found.ts';
 import { keepsNamesPlain, namesPlainly, nameValues, takesNames, withNames } from './names/names-printed.ts';
 
-/** A command that may run, with what led to it and what the model knows of it. */
+/** A command that may run, how it is reached, and what the model knows about it. */
 export interface Expanded {
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];
@@ -42,17 +42,17 @@ export interface Expanded {
   readonly found: FoundCommand;
   readonly args: Arguments | undefined;
   readonly judgement: Assessment | undefined;
-  /** Argvs of the carriers, nearest first, each with the index where this command begins in it. */
+  /** Argvs of the carriers, nearest first, each with the index at which this command begins. */
   readonly chain: readonly Carrying[];
-  /** Why nothing is proven about it: it runs as somebody else, elsewhere, or under another name. */
+  /** Why nothing is proven about it: it runs as another user, elsewhere, or under another name. */
   readonly elsewhere: string | undefined;
-  /** It cannot reach this machine but by what its carrier was given. */
+  /** It can reach this machine only through what its carrier was given. */
   readonly contained: boolean;
-  /** The files it names are not this machine's. */
+  /** The files that it names are not on this machine. */
   readonly away: boolean;
-  /** Which text it stands in: variables set there hold for it. */
+  /** The index of its text: variables set there apply to it. */
   readonly text: number;
-  /** What the pipe before it prints, where that is names of files. */
+  /** The file names that the preceding pipe prints, if that is its output. */
   readonly given?: readonly NamesBelow[];
   readonly fed?: FedWords;
   readonly span: Span;
@@ -61,7 +61,7 @@ export interface Expanded {
 export interface Carrying {
   readonly words: readonly Word[];
   readonly at: number;
-  /** The same with the options in between set aside. */
+  /** The same without neutral options. */
   readonly straight?: { readonly words: readonly Word[]; readonly at: number };
 }
 
@@ -73,11 +73,11 @@ export interface Expansion {
   readonly commands: readonly Expanded[];
   readonly redirections: readonly PlacedRedirection[];
   readonly doubts: readonly Doubt[];
-  /** Variables that each text sets by other means than a command: loops, arithmetic, `${X:=y}`. */
+  /** Variables that each text sets without a command: loops, arithmetic, `${X:=y}`. */
   readonly sets: readonly ReadonlySet<string>[];
 }
 
-/** What a nested text or command inherits. */
+/** The context that a nested text or command inherits. */
 export interface Around {
   readonly place: WorkingPlace;
   readonly chain: readonly Carrying[];
@@ -85,14 +85,14 @@ export interface Around {
   readonly contained: boolean;
   readonly away: boolean;
   readonly assignments: readonly Assignment[];
-  /** Spans of a nested text mean nothing outside; they become the span of the word it stood in. */
+  /** The span of the word that contains the nested text, since spans within it mean nothing outside. */
   readonly span: Span | undefined;
   readonly depth: number;
   readonly text: number;
-  /** Nothing runs beside this text that could change what it finds. */
+  /** Nothing runs concurrently that could change what it finds. */
   readonly alone: boolean;
   readonly fed?: FedWords;
-  /** What may read it. */
+  /** The shells that may read it. */
   readonly shells: Shells;
 }
 
@@ -107,18 +107,20 @@ interface Walk {
   readonly sets: ReadonlySet<string>[];
   readonly budget: Budget;
   readonly source: string;
-  /** Nothing in the text runs later than it stands, or again. */
+  /** Nothing in the text runs repeatedly or out of order. */
   readonly inOrder: boolean;
-  /** How many of the commands and redirections were looked at for names, and whether all of them leave plain ones. */
+  /**
+   * How many commands and redirections have been checked for file names so far, and whether all of them create only plain ones.
+   */
   readonly names: { commands: number; redirections: number; arePlain: boolean };
 }
 
-/** Bodies that run again, or later than they stand. */
+/** Constructs whose bodies run repeatedly or later. */
 export const outOfOrder: RegExp = /\b(?:for|while|until|select|function|trap)\b|\(\s*\)/u;
 
 /**
- * Every command of a text and everything that those carry, recursively, once for each way in which the shells read it. Too
- * deep or too many is a doubt.
+ * Every command of a text and everything those carry, recursively, once per way in which the shells read it. Too deep or too
+ * many is a doubt.
  */
 export function expandText(
   text: string,
@@ -218,7 +220,7 @@ function given(walk: Walk, invocation: Invocation, around: Around): Pick<Expande
   return definedFields({ given: found });
 }
 
-/** Each is looked at once: a text of 4,000 times `find` would have each look at all before it. */
+/** Each is checked only once: with 4,000 `find` in a text, each would otherwise check all before it. */
 function leaveNamesPlain({ names, commands, redirections }: Walk): boolean {
   names.arePlain &&=
     redirections.slice(names.redirections).every(namesPlainly) &&
@@ -283,7 +285,7 @@ function judged(
   { place, found, definedHere, redirections, around }: Start & Pick<Expanded, 'found'>,
 ): Assessment {
   const text = givenText(redirections);
-  // `.venv/bin/python -c`: by another way, whose code it is.
+  // `.venv/bin/python -c`: whose code that is, is checked elsewhere.
   const isNamed = found.proven || found.base !== undefined;
   const isSure = !('unknown' in place) && isNamed && definedHere === undefined;
   if (!isSure || !holdsProgram(args, text)) return assessCommand(args, text);
@@ -293,7 +295,7 @@ function judged(
   return read ?? assessCommand(args, text);
 }
 
-/** `PAGER='rm -rf x' man ls`: what a variable names is run by somebody later. */
+/** `PAGER='rm -rf x' man ls`: some program runs the value later. */
 function expandVariables(
   walk: Walk,
   about: { readonly outer: Expanded; readonly around: Around; readonly set: readonly Assignment[] },
@@ -306,7 +308,7 @@ function expandVariables(
       walk.doubts.push({ reason: tooMuchAgain, span: outer.span });
       continue;
     }
-    // Behind every word that a rule could spell: no rule on the command covers it.
+    // Beyond every word that a rule could spell, so no rule on the command covers it.
     const past = outer.words.length;
     const chain = [
       { words: outer.words, at: past },
@@ -342,7 +344,7 @@ function carrying(args: Arguments, at: number): Carrying {
   return { words: args.words, at, straight: { words: straight.words, at: at - straight.by } };
 }
 
-/** `git submodule foreach`: where it runs what it carries. */
+/** `git submodule foreach`: the directories in which it runs the carried command. */
 function eachSubmodule({ args, judgement, place, away, elsewhere }: Expanded): Partial<WorkingPlace> {
   const isEach = args?.path.join(' ') === 'git submodule foreach' && judgement?.ownPlace === true;
   if (!isEach || away || elsewhere !== undefined || 'unknown' in place) return {};

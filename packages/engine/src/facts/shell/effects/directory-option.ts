@@ -12,8 +12,8 @@ export interface Moved {
 }
 
 /**
- * `git -C packages/a status` is `cd packages/a && git status`. In a directory of one's own the option says no more than
- * where; anywhere else it stays what its row says, because what is found there can run programs.
+ * `git -C packages/a status` is `cd packages/a && git status`. In a directory of the user's own the option only says where;
+ * elsewhere it remains what its row says, because files found there can run programs.
  */
 export function directoryOption(args: Arguments, place: WorkingPlace, world: World): Moved | undefined {
   if ('unknown' in place) return undefined;

@@ -6,13 +6,13 @@ import { isLoopback } from '../../urls/loopback.ts';
 import { riskInName, surroundingsIn } from '../risks/risk-words.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 
-/** Variables that the text sets for what runs later, each with why that matters. */
+/** Variables that the text sets for later commands, each with why that matters. */
 export interface EnvironmentUse {
-  /** Why a later command may mean something else: the first such variable. */
+  /** Why a later command may have another meaning: because of the first such variable. */
   readonly changed?: string;
 }
 
-/** One assignment as it stands before a command: undefined when it changes nothing that counts. */
+/** Why an assignment before a command matters; undefined if it does not. */
 export function passedOn(
   assignment: Assignment,
   { reads = false }: { readonly reads?: boolean } = {},
@@ -30,8 +30,8 @@ export function passedOn(
 }
 
 /**
- * The same for code of the project: settings are data to it (`DB_PORT=3307`), and its own folders hold its own code
- * (`PYTHONPATH=src`). An address of another machine, or the name of production, stays a doubt.
+ * The same for code of the project: settings are data for it (`DB_PORT=3307`), and its own folders contain its own code
+ * (`PYTHONPATH=src`). A URL on another machine, or the name of production, remains a doubt.
  */
 export function passedToCode(assignment: Assignment): string | undefined {
   const reason = passedOn(assignment);
@@ -43,7 +43,7 @@ export function passedToCode(assignment: Assignment): string | undefined {
     return /^(?:\.?[\w-][\w./-]*|\.)(?::[\w-][\w./-]*)*$/u.test(value) && !value.includes('..')
       ? undefined
       : reason;
-  // A file of the project by its path below it is code or data of the project.
+  // A relative path of a project file is code or data of the project.
   const isData =
     variableNature(name) === 'other' && /^(?:[\w.,:+@%-]*|(?!.*\.\.)[\w-][\w./-]*)$/u.test(value);
   if (isHarmlessPlace(name, value)) return undefined;
@@ -51,7 +51,10 @@ export function passedToCode(assignment: Assignment): string | undefined {
   return addresses.test(name) && !isLoopback(value.replace(/:\d+$/u, '')) ? reason : undefined;
 }
 
-/** `VERILATOR_ROOT=/usr/share/verilator`, where only an installation writes; `COCOTB_RESULTS_FILE=/tmp/results.xml`, which nobody runs. */
+/**
+ * `VERILATOR_ROOT=/usr/share/verilator`, where only installations write; `COCOTB_RESULTS_FILE=/tmp/results.xml`, which is never
+ * executed.
+ */
 function isHarmlessPlace(name: string, value: string): boolean {
   if (variableNature(name) !== 'other' || value.includes('..')) return false;
   return (
@@ -69,12 +72,12 @@ const resultIn =
 const codeFolders = /^(?:PYTHONPATH|RUBYLIB|PERL5LIB|NODE_PATH|CLASSPATH)$/u;
 const addresses = /(?:HOST|URL|URI|DSN|ENDPOINT|ADDR|ADDRESS|PROXY|REGISTRY|SERVER|REMOTE|ORIGIN)S?$/u;
 
-/** `AWS_PROFILE=staging aws s3 ls`: chooses among the user's own accounts, for what only reads. */
+/** `AWS_PROFILE=staging aws s3 ls`: chooses among the user's own accounts, for a read-only command. */
 function choosesAccount(name: string, value: string): boolean {
   return /^AWS_(?:PROFILE|REGION|DEFAULT_REGION)$/u.test(name) && /^[\w.-]+$/u.test(value);
 }
 
-/** A variable of the shell itself: it counts when programs look at it. */
+/** A variable of the shell itself: it matters if programs consult it. */
 export function setHere(name: string, value?: Word): string | undefined {
   if (variableNature(name) !== 'loading') return undefined;
   const text = literalOf(value);
@@ -82,7 +85,7 @@ export function setHere(name: string, value?: Word): string | undefined {
   return `${name} changes what later commands do`;
 }
 
-/** Loops and functions run out of order, so what is set anywhere holds everywhere. */
+/** Loops and functions run out of order, so an assignment anywhere applies everywhere. */
 export function environmentUse(expansion: Expansion): EnvironmentUse {
   const exportsAll = expansion.commands.some(exportsEverything);
   for (const command of expansion.commands) {
@@ -109,7 +112,7 @@ function bare({ assignments }: Expanded, exportsAll: boolean): string | undefine
   );
 }
 
-/** `export X=1`, `read X`, `printf -v X`: what a builtin sets, and whether it passes it on. */
+/** `export X=1`, `read X`, `printf -v X`: the variable that a builtin sets, and whether it exports it. */
 export function byBuiltin({ judgement, args }: Expanded, exportsAll = false): string | undefined {
   const name = args?.path[0];
   const exports = name === 'export' || args?.options.some((option) => option.name === '-x') === true;

@@ -1,6 +1,6 @@
 import type { Redirection } from '../read/state/invocation.ts';
 
-/** The text of the one here-document that the command is given, where nothing in it is expanded. */
+/** The text of the command's only here-document, if nothing in it is expanded. */
 export function givenText(redirections: readonly Redirection[]): string | undefined {
   const inputs = redirections.filter(({ operator }) => operator.startsWith('<'));
   const [only, ...others] = inputs;

@@ -7,16 +7,16 @@ import { literalOf, type Word } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 
 /**
- * What a command says that nothing proves to be plain text: every word of a program that is not known, and of one that is,
- * the words that its row says nothing certain about. Known programs run what their words say too: `cmake -E env rm b`,
- * `yt-dlp --exec 'rm b' u`. A command that is proven to read or to edit has words that are all understood.
+ * The words of a command that are not proven to be plain text: every word of an unknown program, and those words of a known one
+ * about which its row states nothing certain. Known programs may run their words too: `cmake -E env rm b`, `yt-dlp --exec 'rm
+ * b' u`. In a command that is proven to read or edit, all words are understood.
  */
 export function mentionsOf(command: Expanded): Mentions | undefined {
   const { args, judgement, found, definedHere, place, away } = command;
   if (definedHere === 'surely') return undefined;
   const isKnown = args !== undefined && judgement !== undefined && found.proven;
   if (isKnown && (judgement.does !== 'acts' || judgement.inline !== undefined)) return undefined;
-  // Every word of such a program is known to name none.
+  // Such a program is known not to name anything.
   if (plainCodeIn(command) !== undefined) return undefined;
   const own = subcommandsOf(command.words);
   const words = (isKnown ? openWords(args) : allWords(command.words)).filter(({ word }) => !own.has(word));
@@ -33,7 +33,7 @@ export function mentionsOf(command: Expanded): Mentions | undefined {
   };
 }
 
-/** `bazel shutdown`: a word that the rows of the program spell is its sub-command, and no other program. */
+/** `bazel shutdown`: a word that the program's rows spell is its sub-command, not another program. */
 function subcommandsOf([name, ...rest]: readonly Word[]): ReadonlySet<Word> {
   const program = literalOf(name) ?? '';
   const given = rest.map((word): RowWord => {
@@ -49,19 +49,19 @@ interface OpenWord {
   readonly role?: Role | undefined;
 }
 
-/** Long options whose value is a text for people in every program. */
+/** Long options whose value is text for people in every program. */
 const message = /^--(?:message|title|body|subject|description|comment|notes|reason)=.*\s/su;
 
 function allWords(words: readonly Word[]): readonly OpenWord[] {
   const [name, ...rest] = words;
-  // A file, or a whole line in one word: `bun exec 'rm b'`.
+  // A file, or a complete line in one word: `bun exec 'rm b'`.
   const isMore = /[/\s]/u.test(literalOf(name) ?? '');
   return [...(isMore && name !== undefined ? [name] : []), ...rest]
     .filter((word) => !message.test(literalOf(word) ?? ''))
     .map((word) => ({ word }));
 }
 
-/** Roles under which a word is exactly that, so that it is nothing else as well. */
+/** Roles in which a word has exactly one meaning. */
 const settled: ReadonlySet<Role> = new Set([
   'read',
   'write',
@@ -75,12 +75,12 @@ const settled: ReadonlySet<Role> = new Set([
   'revision',
 ]);
 
-/** `concat:a`, `@list`, `{a,b}`, `/ssh:host:/x`: names of files in which programs see more. */
+/** `concat:a`, `@list`, `{a,b}`, `/ssh:host:/x`: file names with a special meaning in some programs. */
 const notation = /[:@,={}[\]|*?]/u;
 
 function isOpen({ word, role }: OpenWord): boolean {
   if (role === 'plain') return false;
-  // Shell text is read as such; what only sets variables may be another notation: `ansible -a src=a`.
+  // Shell text is parsed as such; text that only sets variables may be another notation: `ansible -a src=a`.
   if (role === 'shell') return /^\s*\w+=/u.test(textOf(word));
   return role === undefined || !settled.has(role) || notation.test(textOf(word));
 }
@@ -94,7 +94,7 @@ function openWords(args: Arguments): readonly OpenWord[] {
   for (const { value, role, at, until } of options)
     if (value !== undefined && until === undefined) found.push({ word: value, role, at });
   const strange = new Set(strangers.map(({ at }) => at));
-  // Behind an option that is not known stands perhaps its value.
+  // The word after an unknown option may be its value.
   for (const [index, { word, at }] of operands.entries())
     if (isOwn(at)) found.push({ word, role: strange.has(at - 1) ? undefined : (first[index] ?? rest), at });
   for (const { at } of strangers) {
@@ -104,7 +104,7 @@ function openWords(args: Arguments): readonly OpenWord[] {
   return found.filter(isOpen).sort((one, other) => one.at - other.at);
 }
 
-/** The words that a carrier runs: they are a part of their own. `parallel cmd :::: FILE` reads what follows. */
+/** The words that a carrier runs, which are a separate part. `parallel cmd :::: FILE` reads the words that follow. */
 function carriedWords({ command: { carries }, operands, options, words }: Arguments): {
   readonly from: number;
   readonly to: number;
@@ -121,7 +121,7 @@ function carriedWords({ command: { carries }, operands, options, words }: Argume
 
 const nothing = { from: Infinity, to: Infinity } as const;
 
-/** Variables that are set for it, and what it is given to read. */
+/** The values of its variables, and its input. */
 function givenTo({ assignments, redirections, args }: Expanded, isKnown: boolean): readonly OpenWord[] {
   const set = assignments.map(({ value }) => ({ word: value }));
   if (isKnown && args?.command.standardInput === 'plain') return set;
@@ -132,7 +132,7 @@ function givenTo({ assignments, redirections, args }: Expanded, isKnown: boolean
   return [...set, ...inputs];
 }
 
-/** What the pipe before it prints by its own words is given to it, as a here-document is. */
+/** The words that the commands before the pipe print are its input, like a here-document. */
 function fedTo(
   { fed, args }: Expanded,
   isKnown: boolean,
@@ -147,10 +147,10 @@ function fedTo(
   return { words, more: false };
 }
 
-/** A long pipe hands on more than anybody would look at. */
+/** A limit, because a long pipe may pass on any number of words. */
 const mostFed = 1000;
 
-/** A value that is not known stands as `*`: between texts it may be anything. */
+/** An unknown value becomes `*`: it may be anything. */
 function textOf(word: Word): string {
   if (word.kind === 'literal') return word.text;
   if (word.reason.startsWith('glob ')) return word.reason.slice('glob '.length);

@@ -3,18 +3,18 @@ import type { Part } from '../../part.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
-/** Commands of the command line that only look. Whatever is not here may loosen the policy or answer a question. */
+/** Read-only commands of the permesso CLI. Any other may loosen the policy or answer an approval request. */
 const looking: WordSet = wordSet(
   'check conformance diff explain export lint log pending replay schema suggest test help --help',
 );
 
-/** These look unless an operand follows: `rules` lists, `rules add` changes. */
+/** Read-only without an operand: `rules` lists, `rules add` changes. */
 const lookingAlone: ReadonlySet<string> = new Set(['rules', 'grants', 'session']);
 
 /**
- * What is governed cannot edit its policy: an agent that runs `permesso trust --yes`, `rules add`, `answer` or `thaw`
- * would approve itself. A person approves, whatever the rules say; also when the program is named by its path or
- * run through `node`.
+ * An agent must not edit the policy that governs it: with `permesso trust --yes`, `rules add`, `answer` or `thaw` it would
+ * approve itself. A person must approve these, whatever the rules say; even if the program is named by its path or run through
+ * `node`.
  */
 export function ownPolicyDanger({
   subject,
@@ -34,7 +34,7 @@ export function ownPolicyDanger({
   return { code: 'own-policy', reason: checkReasons.ownPolicy };
 }
 
-/** The program by name, or its main file given to an interpreter. */
+/** The program by name, or its main file as an argument of an interpreter. */
 function isOwnProgram(word: Word, place: number): boolean {
   const text = literalOf(word);
   if (text === undefined || !text.includes('permesso')) return false;

@@ -2,7 +2,9 @@ import type { Word } from '../read/words/word.ts';
 
 const plain = /^[\w@%+=:,./~^#!?[\]{}*-]+$/u;
 
-/** Words as a person would type them, with what is known of those that are computed: `rm <value of $x>`, `(commands from standard input)`. */
+/**
+ * Words as a person would type them, with a description of computed ones: `rm <value of $x>`, `(commands from standard input)`.
+ */
 export function labelOf(words: readonly Word[]): string {
   const labels = words.map(wordLabel);
   const [first = ''] = labels;
@@ -17,7 +19,7 @@ export function wordLabel(word: Word): string {
   return `'${word.text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The reason of a pattern holds all of it, with what it starts with. */
+/** The reason for a pattern contains all of it, including its start. */
 function unknownLabel({ reason, starts }: Extract<Word, { readonly kind: 'unknown' }>): string {
   const glob = /^glob (.*)$/su.exec(reason)?.[1];
   if (glob === undefined || !glob.startsWith(starts)) return `${starts}<${reason}>`;

@@ -10,12 +10,12 @@ import { literalOf, type Word } from '../read/words/word.ts';
 
 type Possible = PathAccess | HostAccess;
 
-/** More names than these are not looked at: a rule about one file of hundreds is about their directory. */
+/** A limit: a rule about one file among hundreds is really about their directory. */
 const mostNames = 64;
 
 /**
- * Files and hosts that a command names without the model knowing what becomes of them: every word of a command that is not
- * known, and of one that is, the operands and options that its row says nothing about. `mytool .env` may read it.
+ * Files and hosts that a command names without the model knowing their role: every word of an unknown command, and those
+ * operands and options of a known one that its row does not describe. `mytool .env` may read it.
  */
 export function possibleTouches(command: Expanded, world: World): readonly Possible[] {
   if (command.definedHere === 'surely') return [];
@@ -33,7 +33,7 @@ export function possibleTouches(command: Expanded, world: World): readonly Possi
   return accesses;
 }
 
-/** What the texts of a short program name. */
+/** Names in the text of a short program. */
 function filesInCode(command: Expanded): readonly NamedWord[] {
   const span = command.words.at(-1)?.span ?? { start: 0, end: 0 };
   return (plainCodeIn(command)?.files ?? []).map((text) => ({
@@ -42,7 +42,7 @@ function filesInCode(command: Expanded): readonly NamedWord[] {
   }));
 }
 
-/** `tar xf a.tar`, `git apply x.patch`: any file below, or above it where the place is not known. */
+/** `tar xf a.tar`, `git apply x.patch`: any file below, or above if the directory is unknown. */
 function unpacked({ place, span, away }: Expanded, world: World): readonly Possible[] {
   if (away) return [];
   const here: Word = { kind: 'literal', text: '.', span };
@@ -69,13 +69,13 @@ function possibleFiles(
   }
 }
 
-/** `https://host/x`, `git+ssh://host`, `--registry=https://host`, and what package and image names begin with. */
+/** `https://host/x`, `git+ssh://host`, `--registry=https://host`, and the start of package and image names. */
 function urlIn(word: Word): string | undefined {
   const text = literalOf(word);
   if (text === undefined || text.length > 4096 || !/[/:]/.test(text)) return undefined;
   const url = /(?:^|[=+@]|^url:)([a-z][a-z\d.-]{0,20}:\/\/\S+)$/iu.exec(text)?.[1];
   if (url !== undefined) return localScheme.test(url) ? undefined : url;
-  // `org.typelevel:cats-core_3:2.10.0`: coordinates of a package. `mill.scalalib.ScalafmtModule/check`: a class.
+  // `org.typelevel:cats-core_3:2.10.0`: package coordinates. `mill.scalalib.ScalafmtModule/check`: a class.
   if (
     /^[\w.-]+:{1,2}[\w.-]+:(?:\d[\w.+-]*|latest(?:\.\w+)?)$|^(?:org|com|io|net)\.\w[\w.-]*:[a-z][\w.-]*$/u.test(
       text,
@@ -87,13 +87,13 @@ function urlIn(word: Word): string | undefined {
   return host === undefined ? undefined : `https://${host}/`;
 }
 
-/** Places inside a program, a package or this machine. */
+/** Schemes for places inside a program, a package or this machine. */
 const localScheme =
   /^(?:res|user|asset|assets|package|classpath|file|sqlite3?|duckdb|memory|mem|inproc|ipc|unix):\/\//iu;
 
 interface NamedWord {
   readonly word: Word;
-  /** It stands behind an option that is named like an output. */
+  /** It follows an option that is named like an output. */
   readonly writes: boolean;
 }
 
@@ -114,7 +114,7 @@ function wordsOf({ words, args, judgement }: Expanded): readonly NamedWord[] {
         ? [{ word: value, writes: isOutput({ kind: 'literal', text: name, span: value.span }) }]
         : [],
     ),
-    // A program that is in a file has been read from there: `awk -f x`, `make -f x`.
+    // A program in a file is read from there: `awk -f x`, `make -f x`.
     ...args.options.flatMap(({ value, role }) =>
       value !== undefined && (role === 'program' || role === 'code') ? [{ word: value, writes: false }] : [],
     ),
@@ -129,17 +129,17 @@ function wordsOf({ words, args, judgement }: Expanded): readonly NamedWord[] {
   }
 }
 
-/** Options whose value is a text for people, in every program. */
+/** Options whose value is text for people in every program. */
 const messages =
   /^(?:-m|--message|--title|--body|--subject|--description|--comment|--notes|--reason|--author|--name|--grep)$/u;
 
-/** A value that nothing is said of may be a file, or an address; one with blanks in it is a message. */
+/** A value that the row does not describe may be a file or a URL; one with blanks is a message. */
 function mayBeNamed(option: string, value: Word): boolean {
   const text = literalOf(value) ?? '';
   return text.includes('://') || (text !== '' && !/\s/u.test(text) && !messages.test(option));
 }
 
-/** Roles under which a word may still be a file: nothing is said of it, it is a program, or something to fetch. */
+/** Roles in which a word may still be a file: undescribed, a program, or something to fetch. */
 function isOpen(role: Role): boolean {
   return (
     role === 'text' ||
@@ -151,14 +151,14 @@ function isOpen(role: Role): boolean {
   );
 }
 
-/** `npx https://h/x.tgz`, `yarn dlx x@https://h/x`: what is run is fetched first. */
+/** `npx https://h/x.tgz`, `yarn dlx x@https://h/x`: the package is fetched before it runs. */
 function fetched({ operands }: Arguments): readonly NamedWord[] {
   return operands
     .filter(({ word }) => literalOf(word)?.includes('://') === true)
     .map(({ word }) => ({ word, writes: false }));
 }
 
-/** `bash x`: the script is a file that is read. What it says is not in the call. */
+/** `bash x`: the script is a file that is read. Its text is not in the call. */
 function scriptOf({ command, options, operands }: Arguments): readonly NamedWord[] {
   const [first] = operands;
   const isScript = command.carries?.how === 'script' && !options.some(({ name }) => name === '-c');
@@ -169,7 +169,7 @@ function isOutput(word: Word | undefined): boolean {
   return /^(?:-o|--?out)/u.test(literalOf(word) ?? '');
 }
 
-/** `x`, `--option=x`, `host:x`, `name@x`: whatever of it looks like a path. */
+/** `x`, `--option=x`, `host:x`, `name@x`: every piece that looks like a path. */
 function pathNamesIn(word: Word): readonly string[] {
   const text = literalOf(word);
   if (text === undefined || !/[./~]/.test(text) || text.length > 4096) return [];
@@ -178,7 +178,7 @@ function pathNamesIn(word: Word): readonly string[] {
   if (local !== undefined) return [local];
   if (text.includes('\n') || text.includes('://')) return [];
   const pieces = [text, ...['=', ':', '@'].map((mark) => text.slice(text.indexOf(mark) + 1))];
-  // `-o/home/dev/.bashrc`: a value that is attached to one letter.
+  // `-o/home/dev/.bashrc`: a value attached to a one-letter option.
   if (/^-\w/u.test(text)) pieces.push(text.slice(2));
   // `cargo +/tmp/toolchain build`.
   if (/^\+[/~.]/u.test(text)) pieces.push(text.slice(1));

@@ -5,18 +5,18 @@ import type { Arguments } from '../model/model.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
-/** Scripts start scripts; a circle of them ends here. */
+/** Scripts start scripts; this limit ends a cycle. */
 const mostScripts = 16;
 
-/** What a script of the project says, and where it runs. */
+/** The text of a project script, and where it runs. */
 interface ScriptText {
   readonly script: ProjectScript;
   readonly text: string;
 }
 
 /**
- * The commands that a script of the project starts: `npm run db:reset` is also `prisma migrate reset`, to a rule that asks
- * about it. For suspicion only: the script may say something else tomorrow, so no allow rule is helped by it.
+ * The commands that a project script starts: a rule that asks about `prisma migrate reset` also matches `npm run db:reset`. For
+ * suspicion only: the script may change tomorrow, so it never helps an allow rule.
  */
 export function scriptCommands(command: Expanded, world: World): readonly (readonly Word[])[] {
   return scriptTexts(command, world).flatMap(({ script, text }) =>
@@ -26,7 +26,7 @@ export function scriptCommands(command: Expanded, world: World): readonly (reado
   );
 }
 
-/** The scripts that a command starts, and those that they start. */
+/** The scripts that a command starts, directly or through other scripts. */
 export function scriptTexts(command: Expanded, world: World): readonly ScriptText[] {
   if (world.script === undefined) return [];
   const found: ScriptText[] = [];
@@ -64,7 +64,7 @@ interface StartedScripts {
   readonly everywhere?: true;
 }
 
-/** Runners of package scripts that no row knows. */
+/** Runners of package scripts that have no row. */
 function byName(words: readonly Word[]): StartedScripts | undefined {
   const [program = '', ...rest] = words.map((word) => literalOf(word) ?? '');
   return workspaceRunners.test(program)
@@ -72,11 +72,11 @@ function byName(words: readonly Word[]): StartedScripts | undefined {
     : undefined;
 }
 
-/** They run the scripts of a name in every package, or in those that options pick. */
+/** They run a script in every package, or in those that options select. */
 const workspaceRunners =
   /^(?:turbo|nx|lerna|moon|rush|wireit|ultra|nps|npm-run-all2?|run-s|run-p|concurrently)$/u;
 
-/** `web:deploy` of nx and moon is `deploy` of the package web; `npm:build` of concurrently is the script build. */
+/** In nx and moon `web:deploy` is `deploy` of the package web; in concurrently `npm:build` is the script build. */
 function tasksIn(words: readonly string[]): readonly string[] {
   const plain = words.filter((word) => /^[\w@][\w@:./-]*$/u.test(word));
   return [...new Set(plain.flatMap((word) => [word, word.slice(word.indexOf(':') + 1)]))];
@@ -99,7 +99,7 @@ function operandsOf({ operands }: Arguments): readonly string[] {
 
 type ScriptReader = (args: Arguments) => StartedScripts | undefined;
 
-/** `make -n`, `just --dry-run`: the recipes are printed. */
+/** `make -n`, `just --dry-run`: only prints the recipes. */
 export function printsOnly({ path, options }: Arguments): boolean {
   return (
     /^(?:g?make|just)$/u.test(path[0] ?? '') &&

@@ -24,7 +24,7 @@ export function reads(redirection: PlacedRedirection): boolean {
   );
 }
 
-/** Each redirection that is decided on its own: files written, connections made. */
+/** The redirections that are decided separately: files written, connections opened. */
 export function redirectionParts(
   redirections: readonly PlacedRedirection[],
   around: CommandSurroundings,
@@ -38,7 +38,7 @@ export function redirectionParts(
   });
 }
 
-/** `done < file`: read by no single command. Reading proves itself; a deny about the file still binds. */
+/** `done < file`: not read by a single command. Reading is always allowed, but a deny about the file still applies. */
 export function looseReads(
   redirections: readonly PlacedRedirection[],
   { world }: CommandSurroundings,
@@ -75,7 +75,7 @@ function written(redirection: PlacedRedirection, { world, made }: CommandSurroun
       subject: { kind: 'path', access: 'write', path },
       accesses: [{ kind: 'write', path, span }],
       readOnly: false,
-      // A pattern may be the name of a link that leads out: `echo > *.txt`.
+      // A pattern may match a link that leads out: `echo > *.txt`.
       insideEdit: path.known && isInside(path, 'delete', world) && !linked,
       check: { outcome: 'pass' },
       doubts: path.known ? [] : [`the file is not known: ${path.reason}`],

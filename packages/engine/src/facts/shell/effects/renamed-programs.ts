@@ -5,14 +5,17 @@ import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 
-/** File -> names of the programs that it may be a copy of or a link to: `ln -s /bin/rm x`, `cat /bin/rm > x`. */
+/** Maps a file to the programs that it may be a copy of or a link to: `ln -s /bin/rm x`, `cat /bin/rm > x`. */
 export type RenamedPrograms = ReadonlyMap<string, readonly string[]>;
 
 export interface Written {
   readonly accesses: readonly Access[];
 }
 
-/** Every file that a text writes, with the names of what the same command reads. In no order: loops run out of order. */
+/**
+ * Every file that a text writes, with the names of the files that the same command reads. Order is ignored, because loops run
+ * out of order.
+ */
 export function renamedPrograms(parts: readonly Written[]): RenamedPrograms {
   const renamed = new Map<string, string[]>();
   for (const { accesses } of parts) {
@@ -33,12 +36,12 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a text starts a file by its path at all: nothing else needs to be looked at then. */
+/** Whether a command starts a file by its path: only then does a renamed program matter. */
 export function startsFile({ words }: Expanded): boolean {
   return literalOf(words[0])?.includes('/') === true;
 }
 
-/** Other names of the program that a command starts: where its links lead, and what the text made it from. */
+/** Other names of the program that a command starts: the targets of its links, and the program that the text made it from. */
 export function otherNames(
   command: Expanded,
   { world, renamed }: { readonly world: World; readonly renamed: RenamedPrograms },

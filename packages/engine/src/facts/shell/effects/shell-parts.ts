@@ -22,7 +22,7 @@ import { repositoriesMade } from './secrets/shell-part-repository.ts';
 import { looseReads, redirectionParts } from './redirection-part.ts';
 import { renamedPrograms, startsFile, type RenamedPrograms } from './renamed-programs.ts';
 
-/** What a shell text would do: a part for each command, each file that is written by redirection, and the doubt. */
+/** The parts of a shell text: one for each command, each file written by redirection, and the doubt. */
 export function shellParts(text: string, world: World, shell?: string): readonly [Part, ...Part[]] {
   const shells = shellsNamed(shell);
   const [first, ...others] = expandText(text, world, shells ?? EVERY_SHELL);
@@ -32,13 +32,13 @@ export function shellParts(text: string, world: World, shell?: string): readonly
   return isSome(parts) ? parts : [unreadable(text, [nothingFound(text)])];
 }
 
-/** Fish, nushell, PowerShell: what was found in the text counts against it, and nothing for it. */
+/** Fish, nushell, PowerShell: whatever is found in the text counts against it, never in its favour. */
 function foreignShell(text: string, shell = ''): Doubt {
   const reason = fill(commandDoubts.foreignShell, { shell: shellProgram(shell) });
   return { reason, span: { start: 0, end: text.length } };
 }
 
-/** The strictest verdict of several readings is that of all their parts. */
+/** Combining the parts of several readings yields the strictest verdict. */
 function addParts(parts: Part[], others: readonly Part[]): void {
   const known = new Set(parts.map((part) => JSON.stringify(part)));
   parts.push(...others.filter((part) => !known.has(JSON.stringify(part))));
@@ -74,12 +74,12 @@ function partsOf(text: string, expansion: Expansion, world: World): readonly Par
   return parts.length > 0 ? parts : [unreadable(text, [nothingFound(text)])];
 }
 
-/** What the scripts of the project do that a command starts, each text as if it were typed where it runs. */
+/** The effects of the project scripts that a command starts, as if each text were typed in its directory. */
 function scriptParts(command: Expanded, world: World): readonly Part[] {
   const { script: _script, ...typed } = world;
   return scriptTexts(command, world).flatMap(({ script, text }) =>
     shellParts(text, { ...typed, cwd: script.directory }, 'sh').map((part): Part =>
-      // `$(CC)` is a variable to make, and a command to a shell.
+      // `$(CC)` is a variable in make, and a command in a shell.
       script.runner === 'make' && isUnclear(part) ? { ...part, ownCode: true } : part,
     ),
   );
@@ -93,12 +93,12 @@ function isSome(parts: readonly Part[]): parts is readonly [Part, ...Part[]] {
   return parts.length > 0;
 }
 
-/** Nothing found is not nothing to see: an empty text, a comment, a lone `[[ ]]`. */
+/** Finding no command does not mean there is nothing to judge: an empty text, a comment, a lone `[[ ]]`. */
 function nothingFound(text: string): Doubt {
   return { reason: commandDoubts.noCommand, span: { start: 0, end: text.length } };
 }
 
-/** Files that may be links once the text has run so far: nothing below them is proven to be inside anything. */
+/** Files that the earlier commands may have turned into links: nothing below them is proven to be inside anything. */
 function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, readonly string[]> {
   if (!expansion.commands.some(makesLinks)) return noLinks;
   const made = new Map<Expanded, readonly string[]>();
@@ -114,7 +114,7 @@ function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, re
   return made;
 }
 
-/** What the text copies or links under another name, each command together with where its output goes. */
+/** What the text copies or links under another name, combining each command with the target of its output. */
 function renamedIn({ commands }: Expansion, world: World): RenamedPrograms {
   const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
   return renamedPrograms(
@@ -127,7 +127,7 @@ function renamedIn({ commands }: Expansion, world: World): RenamedPrograms {
   );
 }
 
-/** Git repositories that the text may put together: a later `git status` in it runs what their configuration says. */
+/** Git repositories that the text may create: a later `git status` there runs programs from their configuration. */
 function repositoriesIn(expansion: Expansion, world: World): readonly string[] {
   const { commands, redirections } = expansion;
   const runsGit = commands.some(({ judgement }) => judgement?.ownPlace === true);
@@ -143,7 +143,7 @@ function repositoriesIn(expansion: Expansion, world: World): readonly string[] {
   return repositoriesMade(parts, world);
 }
 
-/** The files that the text writes before each command; all that it writes where the order is not that of the text. */
+/** The files that the text writes before each command; all that it writes if it does not run in order. */
 function writesBefore(
   text: string,
   { commands, redirections }: Expansion,
@@ -157,7 +157,7 @@ function writesBefore(
     onlyBrought ? [] : redirectionParts(all, around).flatMap(({ accesses }) => written(accesses));
   let each: readonly (readonly PathFact[])[] | undefined;
   return (command) => {
-    // Once for the text: a thousand removals are looked at one by one.
+    // Computed once for the text, because a thousand removals are judged one by one.
     each ??= commands.map((other) =>
       onlyBrought && !brings(other)
         ? []
@@ -171,7 +171,7 @@ function writesBefore(
 
 const noLinks: ReadonlyMap<Expanded, readonly string[]> = new Map();
 
-/** `mv`, `cp -r` and `tar` bring files and links from elsewhere; these only write bytes. */
+/** `mv`, `cp -r` and `tar` bring in files and links; these commands only write bytes. */
 function brings({ args }: Expanded): boolean {
   return !/^(?:g?sed|tee|touch|mkdir|truncate)$/u.test(args?.path[0] ?? '');
 }
@@ -186,17 +186,17 @@ function makesLinks({ args }: Expanded): boolean {
 interface GuardContext {
   readonly world: World;
   readonly lists: boolean;
-  /** What it would print although it changes nothing. */
+  /** The secret that it would print although it changes nothing. */
   readonly secret?: Danger;
 }
 
-/** Protected paths and removals nobody means: a person approves, whatever the rules say. */
+/** Protected paths and removals that are almost certainly mistakes: a person approves, whatever the rules say. */
 export function guarded(part: Part, { world, lists, secret }: GuardContext): Part {
   const own = ownPolicyDanger(part);
   if (own !== undefined) return { ...endangered(part, own), guard: own };
   if (secret !== undefined) return endangered(part, secret);
   for (const access of part.accesses) {
-    // Names are no secrets: `ls ~/.ssh` and `find /` read none.
+    // Names are not secrets: `ls ~/.ssh` and `find /` read none.
     if (lists && access.kind === 'read') continue;
     const danger = dangerOf(access, world);
     if (danger !== undefined) return endangered(part, danger);
@@ -204,7 +204,7 @@ export function guarded(part: Part, { world, lists, secret }: GuardContext): Par
   return part;
 }
 
-/** To read what is protected from reading is not read-only in any mode: it is how secrets leave. */
+/** Reading something protected is not read-only in any mode, because secrets leak that way. */
 function endangered(part: Part, danger: Danger): Part {
   const { edits: _edits, ...rest } = part;
   return { ...rest, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...danger } };

@@ -11,8 +11,8 @@ import { startedScripts } from './project-scripts.ts';
 import { rowWords } from './unlisted/unlisted-program.ts';
 
 /**
- * Rules that could be offered for the parts that need one, from exactly this to wider, one rule for each part.
- * Interpreters, carriers, what fetches and what destroys are never offered beyond the exact words.
+ * Rules to offer for the parts that need one, from the exact words to wider, one rule for each part. Interpreters, carriers,
+ * fetching and destructive commands are never offered beyond the exact words.
  */
 export function shellSuggestions(parts: readonly Part[]): readonly Offer[] {
   const ladders = mergeCarried(parts).map(ladder);
@@ -31,7 +31,7 @@ export function shellSuggestions(parts: readonly Part[]): readonly Offer[] {
   return offers;
 }
 
-/** The narrowest rules that say these parts, for a denial that lasts: also of what is never offered to be allowed again. */
+/** The narrowest rules for these parts, for a lasting denial: also for parts that are never offered to be allowed again. */
 export function exactShellRules(parts: readonly Part[]): readonly string[] {
   const rungs = mergeCarried(parts).map((part) =>
     part.subject.kind === 'command' ? exactRung(part.subject) : ladder(part)[0],
@@ -45,7 +45,7 @@ interface Rung {
   readonly covers: string;
 }
 
-/** What a carrier runs is covered by a rule that spells it behind the carrier: one rule for both. */
+/** A rule that spells the carried command after its carrier covers both: one rule suffices. */
 function mergeCarried(parts: readonly Part[]): readonly Part[] {
   const spelled = new Set(
     parts.flatMap(({ subject }) => (subject.kind === 'command' ? [subject.words] : [])),
@@ -66,7 +66,7 @@ function ladder(part: Part): readonly Rung[] {
   return commandLadder(part);
 }
 
-/** Characters that mean themselves in a path rule. */
+/** Characters without a special meaning in a path rule. */
 const plainPath = /^[\w@%+=:,./ -]+$/u;
 
 function commandLadder({ subject, effects }: Part): readonly Rung[] {
@@ -89,10 +89,10 @@ function commandLadder({ subject, effects }: Part): readonly Rung[] {
   ];
 }
 
-/** Nothing brings it back, so each time is a question of its own. */
+/** Irreversible, so each call is asked about separately. */
 const onceOnly: ReadonlySet<EffectName> = new Set(['lose', 'remote-destroy']);
 
-/** A variable before the command, or one set earlier, is nothing that a rule could spell. */
+/** No rule can spell a variable before the command, or one set earlier. */
 function isBehindVariable({ escalations }: CommandSubject): boolean {
   return escalations.some(({ at }) => at < 0);
 }
@@ -104,7 +104,7 @@ function exactRung(subject: CommandSubject): Rung | undefined {
   return { rule: `Bash(${said})`, covers: `exactly \`${said}\`` };
 }
 
-/** Narrowed by what was seen: `dotnet ...` that runs this project's code does not open `dotnet nuget push`. */
+/** Limited to the observed effects: `dotnet ...` that runs this project's code does not allow `dotnet nuget push`. */
 function openEnded(texts: readonly string[], effects: readonly EffectName[]): Rung {
   const said = texts.map(printWord).join(' ');
   return {
@@ -114,25 +114,25 @@ function openEnded(texts: readonly string[], effects: readonly EffectName[]): Ru
 }
 
 /**
- * How many leading words a wider rule may keep, longest first: the program with its sub-commands, then the name alone. What
- * carries other commands or code stays exact, and so does an edit: any words behind it would be a licence to write any file.
+ * How many leading words a wider rule may keep, longest first: the program with its sub-commands, then only the name. A command
+ * that carries others or code stays exact, and so does an edit: a rule with any words after it would allow writing any file.
  */
 function reachOf(words: readonly Word[], effects: readonly EffectName[]): readonly number[] {
   const texts = words.map((word) => literalOf(word) ?? '');
   const [name = ''] = texts;
   const { command } = findCommand(words[0]);
   if (name === '' || name.startsWith('/') || name.startsWith('~')) return [];
-  // `source ./setup.sh` in its widest form would be a licence to run any file.
+  // `source ./setup.sh` in its widest form would allow running any file.
   if (name === 'source' || name === '.') return [];
   if (command !== undefined && (effects.includes('run-other') || isLicence(command, words))) return [];
-  // `latexmk ...`: what nobody knows is known by its name alone.
+  // `latexmk ...`: of an unknown program only the name has a meaning.
   if (effects.includes('run-other')) return [1];
   const until = texts.findIndex((text, at) => at > 0 && !/^[a-z][\w.:-]*$/u.test(text));
   const count = Math.min(until === -1 ? texts.length : until, namingWords(words, command));
   return Array.from({ length: count }, (_, at) => count - at);
 }
 
-/** How many words say what is done, from the front: an operand (`uv add PKG`) is what it is done to. */
+/** How many leading words describe the action; an operand (`uv add PKG`) is its object. */
 function namingWords(words: readonly Word[], command: Command | undefined): number {
   const name = literalOf(words[0]) ?? '';
   const args = command === undefined ? undefined : readArguments(command, words);
@@ -170,7 +170,7 @@ const changing: ReadonlySet<Role> = new Set(['write', 'delete', 'move', 'remote-
 
 const plain = /^[\w@%+=:,./~^#!?[\]{}-]+$/u;
 
-/** In quotes a star stays a star and a bracket a bracket; what holds a quote itself is escaped instead. */
+/** Within quotes a star or bracket is literal; a word that contains a quote is escaped instead. */
 function printWord(text: string): string {
   if (plain.test(text) && !text.endsWith(':')) return text;
   if (!text.includes("'")) return `'${text}'`;

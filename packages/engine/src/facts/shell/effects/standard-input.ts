@@ -5,8 +5,8 @@ import type { Expanded } from './carriers.ts';
 const streams = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/u;
 
 /**
- * The program text that a command reads from standard input: `python3 - <<E`, `echo x | node`, `make -f -`. Undefined where
- * it reads none; without a text where that is not in the call.
+ * The program text that a command reads from standard input: `python3 - <<E`, `echo x | node`, `make -f -`. Undefined if it
+ * reads none; without `text` if that is not in the call.
  */
 export function programOnInput({
   args,
@@ -33,12 +33,12 @@ function readsProgram(args: Arguments): boolean {
   return first === undefined || isStream(first.word) || !isProgram(args);
 }
 
-/** The first operand is the program's file, so that nothing is left to read. */
+/** The first operand is the program's file, so nothing is read from standard input. */
 function isProgram({ command }: Arguments): boolean {
   return command.operands?.first?.[0] === 'program' || command.operands?.rest === 'text';
 }
 
-/** `clojure -M:test`, `clojure -Stree`: an alias of the project, and a terminal that nobody types at. */
+/** `clojure -M:test`, `clojure -Stree`: an alias of the project, which does not read commands from standard input. */
 function startsTask({ path, words }: Arguments): boolean {
   return (
     /^(?:clj|clojure)$/u.test(path[0] ?? '') &&
@@ -50,10 +50,10 @@ function isStream(word: Word | undefined): boolean {
   return streams.test(literalOf(word) ?? '');
 }
 
-/** It prints and ends, or was told not to ask: `gdb -batch`, `redis-cli --scan`. */
+/** It prints and exits, or was told not to prompt: `gdb -batch`, `redis-cli --scan`. */
 function isPrinting({ words }: Arguments): boolean {
   const texts = words.map((word) => literalOf(word) ?? '');
-  // `php -S localhost:8000` serves, `php -i` tells its settings, `rr ps` lists what was recorded.
+  // `php -S localhost:8000` serves, `php -i` prints its settings, `rr ps` lists recordings.
   if (texts[0] === 'php' && /^-(?:S|i|m|-ini|-modules)$/u.test(texts[1] ?? '')) return true;
   if (texts[0] === 'rr' && /^(?:ps|ls|pack|buildid|traceinfo)$/u.test(texts[1] ?? '')) return true;
   if (texts.some((text) => /^--?batch$|^--(?:scan|bigkeys|memkeys)$/u.test(text))) return true;

@@ -4,13 +4,13 @@ import type { Word } from '../read/words/word.ts';
 
 export interface StrippedWords {
   readonly words: readonly Word[];
-  /** How many words went to the end. */
+  /** How many words were moved to the end. */
   readonly by: number;
 }
 
 /**
- * The argv with the name, the sub-commands and the first operand in a row, as rules spell them: `make -j4 test` as
- * `make test -j4`. Only options that their row sets aside go to the end; with any other nothing is said.
+ * The argv with the name, the sub-commands and the first operand first, as in rules: `make -j4 test` as `make test -j4`. Only
+ * options that their row lists as `aside` are moved; undefined if there is any other.
  */
 export function stripNeutralOptions(args: Arguments): StrippedWords | undefined {
   const { words, options, strangers, vague, rows } = args;
@@ -27,13 +27,13 @@ export function stripNeutralOptions(args: Arguments): StrippedWords | undefined 
   }
   const front = words.slice(0, limit);
   const names = front.filter((_, at) => !aside.has(at));
-  // A `--` among them, or anything else that is neither name nor option.
+  // There is a `--`, or another word that is neither a name nor an option.
   if (aside.size === 0 || names.length !== rows.length) return undefined;
   const moved = front.filter((_, at) => aside.has(at));
   return { words: [...names, ...words.slice(limit), ...moved], by: aside.size };
 }
 
-/** Where the words end among which options may be set aside: before the first word that is not one of them. */
+/** The end of the words among which options may be moved: before the first word that is none of these. */
 function endOf(args: Arguments): number {
   const { command, rows, operands, from, options, strangers, vague } = args;
   const isApart = rows.slice(0, -1).some(({ globals }) => globals === 'before');

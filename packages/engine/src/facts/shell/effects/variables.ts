@@ -1,6 +1,6 @@
 /**
- * Variables that a text sets without a command that could be asked: loop variables, `${X:=y}` and arithmetic. Read
- * from the raw text and too wide on purpose: it can only take a proof away.
+ * Variables that a text sets without a command: loop variables, `${X:=y}` and arithmetic. Searched in the raw text and
+ * deliberately too broad: it can only remove a proof.
  */
 export function variablesSetIn(text: string): ReadonlySet<string> {
   if (!/[{([]|for|select|coproc|let/u.test(text)) return none;
@@ -10,7 +10,7 @@ export function variablesSetIn(text: string): ReadonlySet<string> {
     /\b(?:for|select)\s+([A-Za-z_]\w*)/gu,
     /\$\{([A-Za-z_]\w*)(?:\[[^\]]{0,200}\])?:?=/gu,
     /\bcoproc\s+([A-Za-z_]\w*)/gu,
-    // `exec {NAME}<file` sets it to the number of a descriptor.
+    // `exec {NAME}<file` assigns the number of a descriptor.
     /\{([A-Za-z_]\w*)(?:\[[^\]]{0,200}\])?\}[<>]/gu,
   ]) {
     for (const match of joined.matchAll(pattern)) names.add(match[1] ?? '');

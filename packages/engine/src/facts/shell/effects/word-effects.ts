@@ -10,7 +10,7 @@ import type { CommandSurroundings } from './command-surroundings.ts';
 import { joinPath } from '../../paths/normalise.ts';
 import type { PathFact } from '../../paths/path-fact.ts';
 
-/** What rows state, and what words decide that no row can list. */
+/** The effects that rows state, adjusted by words that no row can list. */
 export function wordEffects(
   stated: readonly Effect[],
   command: Expanded,
@@ -41,7 +41,7 @@ export function wordEffects(
   );
 }
 
-/** What the words say whatever the rows state. */
+/** The effects that the words determine, whatever the rows state. */
 function instead(
   args: Arguments,
   command: Expanded,
@@ -53,7 +53,7 @@ function instead(
   return isOwn ? [{ effect: 'serve' }] : undefined;
 }
 
-/** `adb shell getprop`: the device reads the words again, as shell text, so each of them has to be plain. */
+/** `adb shell getprop`: the device parses the words again as shell text, so each of them must be plain. */
 function looksAtDevice({ words }: Expanded): boolean {
   const texts = words.map((word) => literalOf(word) ?? ';');
   const at = texts.findIndex((text) => text === 'shell' || text === 'exec-out');
@@ -70,14 +70,14 @@ function looksAtDevice({ words }: Expanded): boolean {
 const deviceQueries =
   /^(?:(?:getprop|pidof|ps|top -n \d+|uptime|date|id|df|free|ls|screencap -p|pm (?:list|path|dump)|wm (?:size|density)|settings (?:get|list)|cmd package (?:list|resolve-activity))(?: [^ ]+)*|dumpsys(?: (?:package|meminfo|activity|window|cpuinfo|gfxinfo|display|SurfaceFlinger)(?: [^ ]+)?)?)$/u;
 
-/** What changes a cluster that was started here to try things out; a pod that is deleted there comes again. */
+/** Changes to a local test cluster; a pod that is deleted there is recreated. */
 function onThisMachine(one: Effect, { path, operands }: Arguments): Effect {
   const isPod = path[1] === 'delete' && /^(?:po|pods?)(?:\/|$)/u.test(literalOf(operands[0]?.word) ?? '');
   const isHere = one.effect === 'remote-change' || (isPod && one.effect === 'remote-destroy');
   return isHere ? { ...one, effect: 'serve' } : one;
 }
 
-/** `kill $(cat /tmp/app.pid)`: the process whose id was kept when it was started. The file holds an id and nothing more. */
+/** `kill $(cat /tmp/app.pid)`: the process whose id was saved when it was started. The file contains only an id. */
 function endsOwnServer({ args, place }: Expanded, { world, written }: KeptIds): boolean {
   if (args === undefined || 'unknown' in place) return false;
   const { options, operands, strangers } = args;
@@ -85,7 +85,7 @@ function endsOwnServer({ args, place }: Expanded, { world, written }: KeptIds): 
   const word = operands[0]?.word;
   const file = word?.kind === 'unknown' ? keptId.exec(word.printed ?? '')?.[1] : undefined;
   if (options.length > 0 || !isSignal || operands.length !== 1 || file === undefined) return false;
-  // `echo -1 > /tmp/a.pid; kill -9 $(cat /tmp/a.pid)` ends everything.
+  // `echo -1 > /tmp/a.pid; kill -9 $(cat /tmp/a.pid)` kills everything.
   if (!written.every((path) => path.known && !path.written.endsWith('.pid'))) return false;
   const { text } = world;
   if (text === undefined) return world.noOtherLinks === true;
@@ -94,7 +94,7 @@ function endsOwnServer({ args, place }: Expanded, { world, written }: KeptIds): 
 
 interface KeptIds {
   readonly world: World;
-  /** What the same text has written before. */
+  /** The files that the same text has written before. */
   readonly written: readonly PathFact[];
 }
 
@@ -107,10 +107,10 @@ function installsHere({ words }: Expanded): boolean {
   return texts.includes('--root') && /^\.\/(?!.*\.\.)/u.test(root);
 }
 
-/** Options of `git checkout` that make a branch or leave one: no operand of theirs is a file. */
+/** Options of `git checkout` that create a branch or detach from one: their operands are never files. */
 const branching: ReadonlySet<string> = new Set(['-b', '-t', '--track', '--detach', '-d', '--orphan']);
 
-/** `git checkout main` where no file has that name: git refuses to switch rather than to lose changes. */
+/** `git checkout main` if there is no file with that name: git refuses to switch rather than lose changes. */
 function switchesBranch({ args, place }: Expanded, world: World): boolean {
   if (args?.options.some(({ name }) => branching.has(name)) === true) return true;
   const [operand, ...more] = args?.operands ?? [];
@@ -122,7 +122,7 @@ function switchesBranch({ args, place }: Expanded, world: World): boolean {
   return paths.length > 0 && paths.every((path) => path.known && world.entry(path.written).is === 'missing');
 }
 
-/** `.`, `./a`, `:/`, `src/`. A world without a disk claims nothing of what is missing there, so `a.ts` is one too. */
+/** `.`, `./a`, `:/`, `src/`. A world without a disk knows nothing about missing files, so `a.ts` counts too. */
 function isNamedAsFile(name: string, { noOtherLinks }: World): boolean {
   return /^\.{0,2}(?:\/|$)|^:|\/$/u.test(name) || (noOtherLinks === true && /\.[a-z]\w*$/iu.test(name));
 }

@@ -5,7 +5,7 @@ import { TOPLEVEL } from '../read/state/possible-directories.ts';
 import { literalOf, type UnknownWord, type Word } from '../read/words/word.ts';
 import type { Span } from '../../../call/span.ts';
 
-/** Where a command may run: every absolute directory it may be in, normalised, or why that is not known. */
+/** Where a command may run: all possible absolute, normalised directories, or why they are not known. */
 export type WorkingPlace = { readonly in: readonly string[] } | UnknownPlace;
 
 interface UnknownPlace {
@@ -13,7 +13,9 @@ interface UnknownPlace {
   readonly submodulesOf?: SubmodulesOf;
 }
 
-/** The top of each submodule that repositories around these directories have checked out; `nested`: of theirs too. */
+/**
+ * The top of each submodule that repositories around these directories have checked out; `nested`: of nested submodules too.
+ */
 export interface SubmodulesOf {
   readonly in: readonly string[];
   readonly nested: boolean;
@@ -45,10 +47,10 @@ function anchorOf(text: string, base: WorkingPlace, world: World): string | unde
   return root === undefined ? undefined : root + text.slice(TOPLEVEL.length);
 }
 
-/** A value that the shell would split or expand once more. */
+/** The shell would split or expand such a value again. */
 const SPLITS = /[\s*?[\]\\]/u;
 
-/** Puts in what the world knows: `~/x`, `"$HOME/x"`, `$PWD`. The rest stays unknown. */
+/** Substitutes what the world knows: `~/x`, `"$HOME/x"`, `$PWD`. Other parts stay unknown. */
 export function groundWord(word: Word, place: WorkingPlace, world: World): Word {
   if (word.kind === 'literal' || word.pieces === undefined) return word;
   if (word.pattern !== undefined) return groundPattern(word, word.pattern, { place, world });
@@ -59,12 +61,12 @@ export function groundWord(word: Word, place: WorkingPlace, world: World): Word 
     if (value === INSTALLED && !staysInstalled(word.pieces)) return word;
     text += value;
   }
-  // A tilde is never split, but its word cannot be told apart from `$HOME` here.
+  // A tilde is never split, but its word cannot be distinguished from `$HOME` here.
   if (word.count === 'any' && SPLITS.test(text)) return word;
   return { kind: 'literal', text, span: word.span };
 }
 
-/** `~/.ssh/*` is the glob `/home/dev/.ssh/*`, unless the directory itself holds what a shell would expand. */
+/** `~/.ssh/*` is the glob `/home/dev/.ssh/*`, unless the directory itself contains characters that a shell would expand. */
 function groundPattern(
   word: UnknownWord,
   pattern: readonly WordPart[],
@@ -90,10 +92,10 @@ function withStart(word: UnknownWord, text: string): UnknownWord {
   return word.count === 'one' && text.length > word.starts.length ? { ...word, starts: text } : word;
 }
 
-/** Stands for where a tool or a package is installed: no rule is about it, and it is outside of the project. */
+/** Stands for the installation directory of a tool or a package: no rule names it, and it is outside the project. */
 const INSTALLED = '/<installed>';
 
-/** Programs that start no other, so that each of their words is read as it stands. */
+/** Programs that start no other, so each of their words is read literally. */
 const looking =
   /^(?:cat|head|tail|ls|tree|du|stat|file|wc|e?grep|rg|sed|jq|diff|cmp|nm|ldd|otool|objdump|readelf|strings|sqlite3|nl|shasum|xxd)$/u;
 
@@ -109,7 +111,7 @@ function namesInstalled(word: Word): boolean {
   );
 }
 
-/** Behind it no step up, and nothing hidden, which a package has no business with. */
+/** Nothing after it leads up or is hidden, which a package would have no reason for. */
 function staysInstalled([first, second, ...more]: readonly WordPart[]): boolean {
   const isFirst = first !== undefined && 'variable' in first && more.length === 0;
   return (
@@ -129,7 +131,7 @@ function pieceText(piece: WordPart, place: WorkingPlace, world: World): string |
   return 'in' in place && place.in.length === 1 ? place.in[0] : undefined;
 }
 
-/** What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`. Where there is none it prints nothing. */
+/** The output of `git rev-parse --show-toplevel`: the nearest directory with a `.git`. Without one it prints nothing. */
 function toplevelOf(place: WorkingPlace, world: World): string | undefined {
   if ('unknown' in place || place.in.length !== 1) return undefined;
   for (let at = place.in[0] ?? ''; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
@@ -137,7 +139,7 @@ function toplevelOf(place: WorkingPlace, world: World): string | undefined {
   return world.noOtherLinks === true ? world.project : undefined;
 }
 
-/** Most commands are literal already, and stand in the text itself. */
+/** Most commands are already literal, and in the text itself. */
 export function groundWords(
   words: readonly Word[],
   {
@@ -149,7 +151,7 @@ export function groundWords(
   if (span === undefined && words.every(({ kind }) => kind === 'literal')) return words;
   const mayLook = readsAsItStands(words);
   return words.map((word) => {
-    // `sudo $(cabal list-bin rm) x`: where a program may be meant, nobody knows which.
+    // `sudo $(cabal list-bin rm) x`: the output may be the name of any program.
     const grounded = mayLook || !namesInstalled(word) ? groundWord(word, place, world) : word;
     return span === undefined ? grounded : { ...grounded, span };
   });

@@ -12,8 +12,8 @@ import type { Expanded } from '../carriers.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 
 /**
- * Whether a command whose row says `edits` changes just the files that it names (`plain`), loses some of them for good, or
- * may change others.
+ * Whether a command whose row says `edits` only changes the files that it names (`plain`), loses some of them for good, or may
+ * change others.
  */
 export function editKind(
   command: Expanded,
@@ -23,7 +23,7 @@ export function editKind(
   if (command.away || makesSecondNames(command)) return 'others';
   const files = accesses.filter(isSureFile);
   const changes = files.filter(({ kind }) => kind !== 'read');
-  // That it destroys is judged below, file by file: what can be brought back is not lost.
+  // Whether it destroys something is judged below, file by file: a file that can be restored is not lost.
   const others = accesses.filter((access) => access.kind !== 'destroy' && !isSureFile(access));
   if (others.length > 0 || changes.length === 0) return 'others';
   const links = [...around.made].filter(([other]) => other !== command).flatMap(([, made]) => made);
@@ -44,7 +44,7 @@ function isSureFile(access: Access): access is PathAccess {
   );
 }
 
-/** `cp -l ~/.bashrc x`: a second name under which the file can be written. */
+/** `cp -l ~/.bashrc x`: a second name through which the file can be written. */
 function makesSecondNames({ args }: Expanded): boolean {
   const named = ['-l', '-s', '--link', '--symbolic-link'];
   return isCopy(args) && args?.options.some(({ name }) => named.includes(name)) === true;
@@ -54,14 +54,14 @@ function isCopy(args: Expanded['args']): boolean {
   return args?.path[0] === 'cp' || args?.path[0] === 'gcp';
 }
 
-/** `cp src/*.ts lib` writes `lib/a.ts`, a name that the text does not say; `--parents` writes further down. */
+/** `cp src/*.ts lib` writes `lib/a.ts`, a name that the text does not contain; `--parents` writes further down. */
 function copiesWhat({ args }: Expanded, accesses: readonly Access[]): 'trees' | 'files' | undefined {
   if (args === undefined || !isCopy(args)) return undefined;
   if (args.options.some(({ name }) => name === '--parents')) return 'trees';
   return accesses.some((access) => access.kind === 'read' && !access.path.known) ? 'files' : undefined;
 }
 
-/** A copy is written through a link that has its name: `cp -r a b` through one anywhere in `b`. */
+/** A copy is written through a link of the same name: `cp -r a b` through one anywhere in `b`. */
 function hasNoLinks(path: PathFact, takes: 'trees' | 'files', world: World): boolean {
   if (world.noOtherLinks === true) return true;
   if (!path.known || typeof path.real !== 'string') return false;
@@ -69,7 +69,7 @@ function hasNoLinks(path: PathFact, takes: 'trees' | 'files', world: World): boo
   return world.holds?.(path.real)?.every(({ is }) => is !== 'link') === true;
 }
 
-/** What removing a path comes to: it can be brought back, it is kept before the call runs, or it is lost. */
+/** The result of removing a path: it can be restored, it is kept before the call runs, or it is lost. */
 type Removal =
   | { readonly is: 'recoverable' | 'lost' }
   | { readonly is: 'kept'; readonly kept: readonly KeepQuestion[] }
@@ -107,12 +107,12 @@ function keptFirst(
   return answer === 'kept' ? { is: 'kept', kept: [asked] } : { is: 'unkept', why: answer.why };
 }
 
-/** Of what a search finds below a directory, these names; all below it where it says none. */
+/** These names, of what a search finds below a directory; everything below it if the search has no names. */
 function namesFoundIn({ found, unless }: KnownPath): Pick<KeepQuestion, 'names'> {
   return found !== true || unless === undefined || unless.names.length === 0 ? {} : { names: unless.names };
 }
 
-/** `rm -rf packages/*\/dist`: all of that name below `packages`, where no link leads out of it. */
+/** `rm -rf packages/*\/dist`: everything with that name below `packages`, if no link leads out of it. */
 function searchOf({ glob }: UnknownPath, world: World): KeepQuestion | undefined {
   if (glob === undefined || hasLocaleClass(glob)) return undefined;
   const names = glob.split('/');
@@ -137,7 +137,7 @@ function together(
   return kept.length === 0 ? { is: 'recoverable' } : { is: 'kept', kept };
 }
 
-/** Whether removing a path loses what cannot be recovered. */
+/** Whether removing a path loses something that cannot be recovered. */
 function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
   const { is } = removalOf(command, path, around);
   return is === 'lost' || is === 'unkept';
@@ -158,7 +158,7 @@ export function removingEffect(access: PathAccess, command: Expanded, around: Co
   }
 }
 
-/** Whether something written may be, hold or lie in what stands at a path. */
+/** Whether a written path may be the removed one, contain it, or lie in it. */
 export function mayMeet(written: PathFact, removed: string): boolean {
   if (!written.known) return written.glob === undefined || globMeets(written.glob, removed);
   const names = typeof written.real === 'string' ? [written.written, written.real] : [written.written];

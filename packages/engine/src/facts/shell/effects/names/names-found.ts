@@ -11,9 +11,9 @@ import { literalOf, type NamesBelow, type Word } from '../../read/words/word.ts'
 import { groundWord, workingPlaceOf, type WorkingPlace } from '../working-place.ts';
 
 /**
- * What a pipe hands to `xargs`, where its first command surely prints names of files below directories and the others only
- * choose among the lines: `rg -l x src | sort | head`. A name with a blank would become two words, the second of which may
- * be any path, and one with a dash an option; so the machine has to say that there is no such name.
+ * The input of `xargs` from a pipe whose first command certainly prints names of files below directories, while the others only
+ * select lines: `rg -l x src | sort | head`. A name with a blank would become two words, the second of which may be any path,
+ * and one with a dash an option; so the machine must confirm that there is no such name.
  */
 export function namesFound(
   invocation: Invocation,
@@ -36,7 +36,7 @@ export function namesFound(
   return undefined;
 }
 
-/** What `find -exec` puts in for `{}`: one word each, whatever the name, and never an option where a root stands in front. */
+/** The words that `find -exec` substitutes for `{}`: one each, whatever the name, and never an option if a root precedes it. */
 export function namesExecuted(
   invocation: Invocation,
   base: WorkingPlace,
@@ -53,7 +53,7 @@ export function isPlainBelow(directory: string, world: World): boolean {
   return world.plainBelow === undefined ? world.noOtherLinks === true : world.plainBelow(directory);
 }
 
-/** Of a command that is what its name says, with all of its words known and its output going nowhere else. */
+/** The arguments of a command that is certainly the named one, with all words known and its output not redirected. */
 function plainArguments(source: Invocation): Arguments | undefined {
   if (source.definedHere !== undefined || source.assignments.length > 0) return undefined;
   const isQuiet = source.redirections.every(
@@ -70,12 +70,12 @@ function plainArguments(source: Invocation): Arguments | undefined {
   return isKnown && args.options.every(({ kind }) => kind === 'plain') ? args : undefined;
 }
 
-/** `--include=*.go` without quotes: whatever files have such names, it stays this option. */
+/** `--include=*.go` without quotes: even if files with such names exist, it remains this option. */
 function choosesNames(word: Word | undefined): boolean {
   return word?.kind === 'unknown' && /^--(?:in|ex)clude(?:-dir)?=/u.test(word.starts);
 }
 
-/** Commands that print some of the lines they read, each as it is, with the options under which they do. */
+/** Commands that print some of their input lines unchanged, with the options that preserve this. */
 const choosing: ReadonlyMap<string, string> = new Map([
   ['head', '-n --lines -#'],
   ['tail', '-n --lines -#'],
@@ -122,7 +122,7 @@ function searched(args: Arguments, place: Placed, world: World): readonly NamesB
   }
 }
 
-/** Patterns among its operands choose from what lies below the directory; `..` would not. */
+/** Patterns among its operands select files below the directory; those with `..` would not. */
 function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const isKnown =
     onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard -z') &&
@@ -139,7 +139,7 @@ function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBe
   return rooted([], place, { ...about, names: endings(texts) });
 }
 
-/** Of the working tree against the index, whose names were looked at, or against a commit, where that has no odd ones. */
+/** Between the working tree and the index, whose names were checked, or a commit, if it has no odd names. */
 function byDifference(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const isKnown = used(args, '--name-only') && onlyUses(args, '--name-only --diff-filter --relative -z');
   const before = args.operands.filter(({ after }) => after !== true).map(({ word }) => literalOf(word) ?? '');
@@ -155,13 +155,13 @@ function byDifference(args: Arguments, place: Placed, world: World): readonly Na
   return more.length === 0 && isLookedAt ? rooted([], place, about) : undefined;
 }
 
-/** Against a commit what was removed since is printed too, unless it is left out. */
+/** Compared with a commit, files removed since are printed too, unless filtered out. */
 function isInIndex({ options }: Arguments, commits: readonly string[]): boolean {
   const filter = options.find(({ name }) => name === '--diff-filter')?.value;
   return commits.length === 0 || (commits.length === 1 && /^[ACMRT]+$/u.test(literalOf(filter) ?? ''));
 }
 
-/** `*.ts`, `src/*.ts`: what all of them end in. */
+/** `*.ts`, `src/*.ts`: their common endings. */
 function endings(patterns: readonly string[]): readonly string[] {
   const last = patterns.map((text) => text.slice(text.lastIndexOf('/') + 1));
   return last.every((text) => /^\*\.[\w.]+$/u.test(text)) ? last : [];
@@ -182,7 +182,7 @@ function isClimbing(word: Word): boolean {
   return text.startsWith('/') || text.startsWith('~') || text.split('/').includes('..');
 }
 
-/** How the names that `xargs` is given have to end: what is printed otherwise would be one name of many. */
+/** The terminator that `xargs` expects: with any other, the output would be read as one name of many. */
 function endsOf({ words }: Invocation): 'lines' | 'nulls' {
   const { command } = findCommand(words[0]);
   const args = command?.carries === undefined ? undefined : readArguments(command, words);
@@ -191,7 +191,7 @@ function endsOf({ words }: Invocation): 'lines' | 'nulls' {
 
 const withNull = ['-print0', '-z', '-0', '-Z', '--null', '--print0'];
 
-/** What changes the form of the lines. */
+/** Options that change the format of the lines. */
 const reshaping = '-printf -ls -exec -execdir -ok -okdir -files0-from';
 
 function byFind(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
@@ -261,7 +261,7 @@ function byGrep(args: Arguments, place: Placed, world: World): readonly NamesBel
   );
 }
 
-/** Names as they were given, or of what lies in a directory without saying which: then they are taken to be here. */
+/** The names as given, or those in a directory without the directory: the latter then count as being here. */
 function byList(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   if (!onlyUses(args, '-1 -t -r -a -A -S -d -U -v')) return undefined;
   const inside = args.operands.every(({ word }) =>
@@ -269,7 +269,7 @@ function byList(args: Arguments, place: Placed, world: World): readonly NamesBel
       ? !isClimbing(word)
       : isPlainGlob(word) && !isClimbing({ ...word, kind: 'literal', text: word.starts }),
   );
-  // `ls .env` prints the name that it was given.
+  // `ls .env` prints the given name.
   const namesHidden = args.operands.some(({ word }) =>
     /(?:^|\/)\.[^/]/u.test(word.kind === 'literal' ? word.text : word.reason.slice('glob '.length)),
   );
@@ -286,8 +286,8 @@ function isPlainGlob(word: Word): boolean {
 }
 
 /**
- * `packages/{}/package.json`: names behind a directory of those that were searched. What git keeps or ignores is said of the
- * names alone, and not of these.
+ * `packages/{}/package.json`: names within the directories that were searched. Git's statements (tracked, ignored) apply only
+ * to the original names.
  */
 export function namesBehind(
   found: readonly NamesBelow[],

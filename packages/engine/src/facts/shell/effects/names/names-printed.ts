@@ -13,14 +13,14 @@ import type { WorkingPlace } from '../working-place.ts';
 import { joinPath, normalisePath } from '../../../paths/normalise.ts';
 
 /**
- * Words whose values are names of files although the text does not spell them: `$(git ls-files)`, and `$f` of
- * `for f in src/*.ts` without quotes. The shell splits both at blanks, so the machine has to say that no name holds one,
- * and nothing in the text may make such a name.
+ * Words whose values are file names that the text does not spell: `$(git ls-files)`, and `$f` of `for f in src/*.ts` without
+ * quotes. The shell splits both at blanks, so the machine must confirm that no name contains one, and nothing in the text may
+ * create such a name.
  */
 export function nameValues(
   reading: ShellReading,
   world: World,
-  /** Nothing else runs beside this text. */
+  /** Whether nothing else runs concurrently. */
   { alone }: { readonly alone: boolean },
 ): (word: Word, directory: WorkingPlace) => Word {
   let tame: boolean | undefined;
@@ -34,7 +34,7 @@ export function nameValues(
   };
 }
 
-/** Each line that the script prints is the name of a file below a directory. */
+/** Reads a script whose output lines are names of files below a directory. */
 function printedNames(
   word: UnknownWord,
   place: WorkingPlace,
@@ -62,7 +62,7 @@ function unquotedName(word: UnknownWord, directory: WorkingPlace, world: World):
   return isPlain ? { kind: 'unknown', reason: `glob ${glob}`, starts, count: 'any', span } : word;
 }
 
-/** `touch 'src/x /home/dev/.ssh/id'; for f in src/*; do cat $f; done`: every command of the text counts, it may be a loop. */
+/** `touch 'src/x /home/dev/.ssh/id'; for f in src/*; do cat $f; done`: every command of the text counts, because of loops. */
 function leavesNamesPlain({ invocations, redirections }: ShellReading): boolean {
   return redirections.every(namesPlainly) && invocations.every(makesNoOddName);
 }
@@ -74,7 +74,7 @@ function makesNoOddName({ words, redirections, definedHere }: Invocation): boole
   if (runsOnlyTools(words)) return true;
   if (command === undefined || !proven) return false;
   const name = literalOf(words[0]) ?? '';
-  // None of them makes a file, whatever `$f` is: `sed -i` rewrites those that are there.
+  // None of them creates a file, whatever `$f` is: `sed -i` only rewrites existing ones.
   const given = /^(?:g?sed|jq|yq|rg|stat|file|du|xmllint|md5sum|sha\d+sum)$/u.test(name)
     ? words.map(asFile)
     : words;
@@ -89,7 +89,7 @@ function asFile(word: Word): Word {
     : word;
 }
 
-/** `clang-format -i $f`: a tool that is given no odd name, by its rows, makes none. */
+/** `clang-format -i $f`: a tool with only ordinary arguments, according to its rows, creates no odd names. */
 function runsOnlyTools(words: readonly Word[]): boolean {
   const name = literalOf(words[0]) ?? '/';
   if (name.includes('/') || !words.every((word) => word.kind === 'unknown' || isPlainWord(word)))
@@ -119,7 +119,7 @@ function isPlainName(word: Word): boolean {
   return /^[\w./@+&][\w./@+-]*$/u.test(literalOf(word) ?? '');
 }
 
-/** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: what the text itself makes has not been looked at. */
+/** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: files that the text itself creates were not checked. */
 export function keepsNamesPlain({
   words,
   judgement,
@@ -133,13 +133,13 @@ export function keepsNamesPlain({
   );
 }
 
-/** Only what builds commands from its input asks where that comes from. */
+/** Only commands that build other commands from their input need to know where it comes from. */
 export function takesNames({ words, redirections }: Invocation): boolean {
   const name = literalOf(words[0]) ?? '';
   return /(?:^|\/)g?xargs$/u.test(name) && redirections.every(({ operator }) => !operator.startsWith('<'));
 }
 
-/** The invocation with those of its words settled that may be names of files. */
+/** The invocation with the words resolved that are file names. */
 export function withNames(invocation: Invocation, named: (word: Word) => Word): Invocation {
   const { words, redirections } = invocation;
   if (![...words, ...redirections.map(({ target }) => target)].some(mayBeNames)) return invocation;

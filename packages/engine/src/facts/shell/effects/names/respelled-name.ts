@@ -13,8 +13,8 @@ export interface StartedCommand {
 }
 
 /**
- * The program that a file system without case starts: `RM`, `/bin/Rm` and `ſudo` are `rm` and `sudo` there. A name that is known as
- * it is spelled, or in no spelling, stays. A builtin has one spelling, so the reading of another is in doubt.
+ * The program that a case-insensitive file system starts: `RM`, `/bin/Rm` and `ſudo` are `rm` and `sudo` there. A name that is
+ * known as spelled, or in no spelling, stays. A builtin has only one spelling, so any other is in doubt.
  */
 export function startedWords(
   { world, doubts }: { readonly world: World; readonly doubts: Doubt[] },

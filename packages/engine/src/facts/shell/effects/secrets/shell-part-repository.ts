@@ -12,9 +12,9 @@ export interface Repositories {
 }
 
 /**
- * A directory on the way up that git would take for a bare repository: plain files, which an agent that may edit can
- * put together in one call, and whose configuration runs programs in the next. A `.git` on the way ends the search, as
- * it ends git's; to write one is asked about. It looks as far as the project and the working directories reach.
+ * A parent directory that git would take for a bare repository: plain files, which an agent with edit rights can put together
+ * in one call, and whose configuration runs programs in the next. A `.git` on the way ends the search, just as it ends git's;
+ * writing one is asked about. The search extends up to the project and the working directories.
  */
 export function bareRepository(place: WorkingPlace, { world, made }: Repositories): string | undefined {
   if ('unknown' in place) return undefined;
@@ -42,14 +42,14 @@ function firstBare(directory: string, { world, made }: Repositories): string | u
   return undefined;
 }
 
-/** `HEAD` is how git begins to know a bare repository. */
+/** Git recognises a bare repository first by its `HEAD`. */
 function looksBare(directory: string, world: World): boolean {
   return world.entry(`${directory}/HEAD`).is !== 'missing';
 }
 
 /**
- * The directories that a text may turn into bare repositories: it writes their `HEAD`, or copies, moves or links one
- * there. In no order, because loops and functions run out of order.
+ * The directories that a text may turn into bare repositories: it writes their `HEAD`, or copies, moves or links one there.
+ * Order is ignored, because loops and functions run out of order.
  */
 export function repositoriesMade(
   parts: readonly { readonly accesses: readonly Access[] }[],

@@ -9,7 +9,7 @@ import { pathsOf } from '../command-paths.ts';
 import { groundWord } from '../working-place.ts';
 import { literalOf, type Word } from '../../read/words/word.ts';
 
-/** A protected file that a search through directories would print lines of, with the search's own ignore rules. */
+/** A protected file from which a directory search would print lines, considering the search's own ignore rules. */
 export function searchedSecret(
   { args, place, words, judgement }: Expanded,
   world: World,
@@ -30,7 +30,7 @@ export function searchedSecret(
   return undefined;
 }
 
-/** `find . -type f | xargs cat`: what the search found is read one by one. */
+/** `find . -type f | xargs cat`: the files found are read one by one. */
 function handedSecret(words: readonly Word[], world: World): Danger | undefined {
   for (const word of words) {
     if (word.kind !== 'unknown' || word.below === undefined) continue;
@@ -42,7 +42,7 @@ function handedSecret(words: readonly Word[], world: World): Danger | undefined 
   return undefined;
 }
 
-/** None: any. */
+/** An empty list takes any name. */
 function namesTaken(names: readonly string[]): Search['takes'] {
   const wanted = namePatterns(names);
   return (name, is) =>
@@ -53,7 +53,7 @@ interface Manner extends Omit<Search, 'directory'> {
   readonly roots: readonly Word[];
 }
 
-/** Options after which only names or numbers are printed. */
+/** Options that print only names or numbers. */
 const namesOnly = [
   '-l',
   '-L',
@@ -86,7 +86,7 @@ function mannerOf(args: Arguments): Manner | undefined {
     case 'ack':
       return { roots, hidden: true, respectsIgnore: false, takes: filtered(args) };
     case 'git':
-      // What git ignores is not tracked, unless somebody forced it.
+      // Files that git ignores are not tracked, unless forced.
       return args.path[1] === 'grep'
         ? { roots: pathspecs(roots), hidden: true, respectsIgnore: !used(args, '--no-index'), takes: all }
         : undefined;
@@ -97,12 +97,12 @@ function mannerOf(args: Arguments): Manner | undefined {
 
 const all = (): boolean => true;
 
-/** Pathspecs may be patterns and commits: what is one is taken for the whole directory. */
+/** Pathspecs may be patterns or commits: these count as the whole directory. */
 function pathspecs(roots: readonly Word[]): readonly Word[] {
   return roots.filter((root) => /^[\w./-]+$/u.test(literalOf(root) ?? ''));
 }
 
-/** `rg -u` reads what is ignored, `rg -uu` what is hidden as well. */
+/** `rg -u` reads ignored files, `rg -uu` hidden ones as well. */
 function unrestricted(args: Arguments): { readonly hidden: boolean; readonly respectsIgnore: boolean } {
   const [own = ''] = args.path;
   const times = args.options.filter(({ name }) => name === '-u' || name === '--unrestricted').length;
@@ -138,13 +138,13 @@ function filtered(args: Arguments): Search['takes'] {
       : (included.length === 0 || isOne(included, name)) && !isOne(files, name);
 }
 
-/** `--include=*.ts` without quotes stays as it is: no file is called so. */
+/** `--include=*.ts` without quotes remains as written: no file has such a name. */
 function globIn(word: Word | undefined): string {
   if (word?.kind !== 'unknown' || !word.reason.startsWith('glob ')) return literalOf(word) ?? '';
   return word.reason.slice('glob '.length).replace(/^--?[\w-]+=/u, '');
 }
 
-/** `find . -name '*.ts' -exec cat {} +` hands what it finds to another command. */
+/** `find . -name '*.ts' -exec cat {} +` passes the files found to another command. */
 function found(args: Arguments): Manner | undefined {
   if (!args.options.some(({ until }) => until !== undefined)) return undefined;
   const takes = namesTaken(namesReached(args));

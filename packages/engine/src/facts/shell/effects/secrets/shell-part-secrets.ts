@@ -16,7 +16,7 @@ export interface Printing {
   readonly isSecret: (name: string | undefined) => boolean;
 }
 
-/** Whether a command that changes nothing would print a secret: of the environment, of a variable, of an old commit. */
+/** Whether a command that changes nothing would print a secret: from the environment, a variable, or an old commit. */
 export function printedSecret(command: Expanded, printing: Printing): Danger | undefined {
   const { args, judgement } = command;
   if (args === undefined || judgement?.does !== 'reads') return undefined;
@@ -29,7 +29,7 @@ export function printedSecret(command: Expanded, printing: Printing): Danger | u
   );
 }
 
-/** Every variable that the text gives a value to. */
+/** Every variable that the text assigns. */
 function variablesSet({ commands, sets }: Expansion): ReadonlySet<string> {
   const names = new Set(sets.flatMap((each) => [...each]));
   for (const { assignments, judgement } of commands) {
@@ -43,7 +43,7 @@ function variableIn(word: Word): string {
   return /^\w*/u.exec(word.kind === 'literal' ? word.text : word.starts)?.[0] ?? '';
 }
 
-/** Names of variables that hold what must not be shown. `PWD`, `SSH_AUTH_SOCK` and `MAX_TOKENS` do not. */
+/** Names of variables that contain secrets. `PWD`, `SSH_AUTH_SOCK` and `MAX_TOKENS` do not. */
 const secretName =
   /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|CREDENTIALS?|JWT|COOKIE)(?:_|$)|_KEY$|(?:^|_)(?:DATABASE|DB|POSTGRES|POSTGRESQL|MYSQL|REDIS|MONGO|MONGODB|AMQP|RABBITMQ|BROKER)_?(?:URL|URI|DSN)$/iu;
 
@@ -101,14 +101,14 @@ function ofProgram(args: Arguments): Danger | undefined {
   return names.includes(undefined) ? environment : named(names);
 }
 
-/** `declare -x` lists all, `declare -p NAME` shows one, `declare NAME=VALUE` shows nothing. */
+/** `declare -x` lists all, `declare -p NAME` shows one, `declare NAME=VALUE` shows none. */
 function ofDeclaration(args: Arguments): Danger | undefined {
   const words = args.words.slice(1).filter((word) => literalOf(word)?.startsWith('-') !== true);
   if (words.length === 0) return environment;
   return used(args, '-p') ? named(words.map((word) => literalOf(word)?.split('=')[0])) : undefined;
 }
 
-/** `ps auxe`, `ps e`, `ps -E`: the environment of each process. `ps -e` is every process. */
+/** `ps auxe`, `ps e`, `ps -E`: the environment of each process. `ps -e` only lists every process. */
 function showsEnvironments({ words }: Arguments): boolean {
   return words.slice(1).some((word, place) => {
     const text = literalOf(word) ?? '';
@@ -122,10 +122,10 @@ function showsEnvironments({ words }: Arguments): boolean {
   });
 }
 
-/** Commands that look at a value and print none of it. */
+/** Commands that use a value without printing it. */
 const silent: ReadonlySet<string> = new Set(['test', '[', '[[', ':', 'true', 'false', 'unset', 'export']);
 
-/** `echo $GITHUB_TOKEN`, `cat <<E` with one in its text. A silent command shows it in an error message alone. */
+/** `echo $GITHUB_TOKEN`, `cat <<E` with a variable in its text. A silent command only shows it in an error message. */
 function ofExpansion(command: Expanded, { text, isSecret }: Printing): Danger | undefined {
   const { words, redirections, args } = command;
   const isSilent = silent.has(args?.path[0] ?? '');
@@ -146,7 +146,7 @@ function ofExpansion(command: Expanded, { text, isSecret }: Printing): Danger | 
   return secret === -1 ? undefined : dangerOfPrinting(shown[secret]);
 }
 
-/** As the reader names them, where the word stands in a text of its own: in backticks, behind `eval`. */
+/** The variables that the reader names, if the word is in a nested text: in backticks, after `eval`. */
 function valuesOf(word: Word): readonly string[] {
   if (word.kind !== 'unknown') return [];
   const others = (word.pieces ?? []).map((piece) => ('other' in piece ? piece.other : ''));
@@ -155,18 +155,18 @@ function valuesOf(word: Word): readonly string[] {
   );
 }
 
-/** Inside another text a dollar may be escaped once for that: `bash -c "echo \\$X"`. */
+/** Within another text a dollar may be escaped once: `bash -c "echo \\$X"`. */
 function sourceOf({ span }: Pick<Word, 'span'>, { chain }: Expanded, text: string): string {
   const source = text.slice(span.start, span.end);
   return chain.length === 0 ? source : source.replaceAll(/\\(?=\$)/gu, '');
 }
 
 /**
- * Whether a variable may hold a secret: by its name, unless the text itself gives it a value; because the text puts one
- * there (`x=$GITHUB_TOKEN`); or because another variable names it.
+ * Whether a variable may contain a secret: by its name, unless the text itself assigns it; because the text assigns one to it
+ * (`x=$GITHUB_TOKEN`); or because another variable names it.
  */
 export function secretVariables(expansion: Expansion, text: string): Printing['isSecret'] {
-  // Most texts print no variable, so nobody asks.
+  // Computed lazily, because most texts print no variable.
   let known: Record<'set' | 'held', ReadonlySet<string>> | undefined;
   return (name) => {
     if (name === undefined) return namesSecret(expansion);
@@ -179,7 +179,7 @@ function holdsSecret(name: string, { set, held }: Record<'set' | 'held', Readonl
   return held.has(name) || (secretName.test(name) && !set.has(name));
 }
 
-/** The variables that the text gives a value to, and those of them that it gives a secret. */
+/** The variables that the text assigns, and those of them that receive a secret. */
 function variablesHeld(expansion: Expansion, text: string): Record<'set' | 'held', ReadonlySet<string>> {
   const set = variablesSet(expansion);
   const held = new Set<string>();
@@ -190,7 +190,7 @@ function variablesHeld(expansion: Expansion, text: string): Record<'set' | 'held
   return { set, held };
 }
 
-/** `n=GITHUB_TOKEN; echo ${!n}`: harmless where every variable of the text holds a text that is not a name of a secret. */
+/** `n=GITHUB_TOKEN; echo ${!n}`: harmless if every variable of the text contains text that is not the name of a secret. */
 function namesSecret({ commands }: Expansion): boolean {
   const values = commands.flatMap(({ assignments }) => assignments.map(({ value }) => literalOf(value)));
   return values.length === 0 || values.some((value) => value === undefined || secretName.test(value));
@@ -213,7 +213,7 @@ function valuesGiven(
     ...(judgement?.variables ?? []).map(
       (word) => [variableIn(word), text.slice(word.span.start, word.span.end)] as const,
     ),
-    // `read x <<< $Y`, `printf -v x %s $Y`: what it is given may land in any of its words.
+    // `read x <<< $Y`, `printf -v x %s $Y`: the input may end up in any of the named variables.
     ...(['read', 'mapfile', 'readarray', 'printf'].includes(literalOf(words[0]) ?? '')
       ? words
           .slice(1)
@@ -233,7 +233,7 @@ function valuesGiven(
   return [...assigned, ...loops];
 }
 
-/** `git show HEAD:.env`, `git log -p -- .env`: what is protected here is protected as it was before, too. */
+/** `git show HEAD:.env`, `git log -p -- .env`: old versions of a protected file are protected too. */
 function ofHistory({ place }: Expanded, args: Arguments, world: World): Danger | undefined {
   if (args.path[0] !== 'git') return undefined;
   const shows = ['show', 'diff', 'cat-file'].includes(args.path[1] ?? '');

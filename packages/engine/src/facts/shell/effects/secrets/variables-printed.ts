@@ -1,4 +1,4 @@
-/** What the source of a word makes visible of variables. */
+/** The variables that the source of a word makes visible. */
 export interface PrintedVariables {
   /** Values that become part of the word. Undefined: the value of a variable that another one names. */
   readonly values: readonly (string | undefined)[];
@@ -8,8 +8,8 @@ export interface PrintedVariables {
 
 /**
  * Every variable whose value the source of a word shows, at any depth: `${X:-$Y}`, `${!n}`, `$((Y))`. Not `${#Y}` and
- * `${Y:+set}`, which say only whether it is there, and nothing in `$(...)`: those commands are judged on their own.
- * Single quotes are not looked at: the source may be one of a text inside them, and a word of nothing else is known.
+ * `${Y:+set}`, which only show whether it is set, and nothing in `$(...)`, whose commands are judged separately. Single quotes
+ * are not considered: the source may be of a text inside them, and a word that consists only of such text is known.
  */
 export function variablesPrinted(source: string): PrintedVariables {
   const found = { values: [] as (string | undefined)[], messages: [] as (string | undefined)[] };
@@ -58,7 +58,7 @@ function dollar(state: Scan): void {
   }
 }
 
-/** A name is a value there, and what is not a number stands in the error message. */
+/** A name stands for its value here, and a value that is not a number appears in the error message. */
 function arithmetic(state: Scan): void {
   const end = closing(state.source, state.at + 2);
   const inside = state.source.slice(state.at + 3, end);
@@ -66,7 +66,7 @@ function arithmetic(state: Scan): void {
   state.at = end;
 }
 
-/** Behind the bracket that closes the one before `from`. */
+/** The index after the bracket that closes the one before `from`. */
 function closing(source: string, from: number): number {
   let open = 1;
   for (let at = from; at < source.length; at += 1) {
@@ -85,7 +85,7 @@ function braced(state: Scan): void {
   const [whole = '${', mark = '', name = ''] = head ?? [];
   state.at += whole.length;
   const operator = /^:?[-+=?]|^[@*[#%/^,:]/u.exec(source.slice(state.at, state.at + 2))?.[0] ?? '';
-  // `${!x[@]}` and `${!x*}` are names and places; zsh follows a name with the flag P.
+  // `${!x[@]}` and `${!x*}` list keys and names; zsh follows a name with the flag P.
   const isIndirect = (mark === '!' && !/^[[@*]/u.test(operator)) || /\(\w*P/u.test(whole);
   if (isIndirect) into.push(undefined);
   else if (/^[A-Za-z_]/u.test(name) && mark === '' && !/^:?\+$/u.test(operator)) into.push(name);

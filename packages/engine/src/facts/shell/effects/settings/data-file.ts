@@ -1,4 +1,4 @@
-/** By its ending, no code in any language. */
+/** Whether its ending belongs to data rather than code in any language. */
 export function isDataFile(path: string): boolean {
   return dataFile.test(path);
 }

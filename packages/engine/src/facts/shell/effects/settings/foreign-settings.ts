@@ -5,15 +5,15 @@ import type { Escalation } from '../../../part.ts';
 import { literalOf } from '../../read/words/word.ts';
 import type { Expanded } from '../carriers.ts';
 
-/** Options by which programs of every kind take settings, code or a whole project from where they are told. */
+/** Options with which programs of all kinds load settings, code or a whole project from a given place. */
 const named =
   /^--?(?:config(?:-?(?:file|path|dir))?|conf|settings|root(?:-?dir)?|project(?:-?dir)?|base-?dir|cwd|work-?dir|dir|directory|prefix|chdir|manifest-path|require|import|preload|loader|plugins?|setup(?:-?files?)?|init-script|build-file|file|context|workspace(?:-?root)?)(?:=(.+))?$/u;
 const short = /^-[cCfpr]$/u;
 const settingsFile = /\.(?:[cm]?[jt]sx?|json5?|toml|ya?ml|ini|cfg|conf|py|rb|gradle|mk|xml|properties)$/u;
 
 /**
- * `npx vitest --config /tmp/x.ts`: a rule on the command is about this project. What is loaded from elsewhere, anyone may have
- * put there; the rule covers it only if it spells the option.
+ * `npx vitest --config /tmp/x.ts`: a rule on the command is about this project. Files elsewhere may come from anyone, so the
+ * rule covers them only if it spells the option.
  */
 export function foreignSettings({ words, place, judgement }: Expanded, world: World): readonly Escalation[] {
   if (judgement !== undefined && judgement.does !== 'acts') return [];

@@ -9,8 +9,8 @@ import type { Expanded } from '../carriers.ts';
 import { isDataFile } from './data-file.ts';
 
 /**
- * Whether code of the project may be code of another place, by a word of the call: `pytest /tmp/x`, `ninja -C /tmp/x`, `bundle
- * list --gemfile ~/x`. In a scratch directory, data and what an option names as a result are no code.
+ * Whether a word of the call makes a project command run code from another place: `pytest /tmp/x`, `ninja -C /tmp/x`, `bundle
+ * list --gemfile ~/x`. In a scratch directory, data files and option values named as a result are not code.
  */
 export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[], world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
@@ -39,11 +39,14 @@ function isData(
   return isSource || isDataFile(path) || namesResult(option, program);
 }
 
-/** `stack --stack-yaml /tmp/x.yaml`, `go build -overlay=/tmp/x.json`: data that says which code runs. */
+/** `stack --stack-yaml /tmp/x.yaml`, `go build -overlay=/tmp/x.json`: data that determines which code runs. */
 const settingsOption =
   /^--?(?:[\w.-]+[-.])?(?:buildfile|conf(?:ig(?:uration)?)?|configuration-?file|location|policy|config-?file|settings?|toolchains?|overlay|modfile|installpkg|(?:stack|turbo)-(?:yaml|json)|workspace|init|plugins?|require|preload|import(?:-?map)?|manifest-path|project|rc(?:file)?)(?:=|$)/iu;
 
-/** `make TESTOPTS='-r /tmp/x'`, `stack build --ghc-options='-F -pgmF ~/x'`, `sbt '< /tmp/x'`: options in a value, which a tool that is started gets. */
+/**
+ * `make TESTOPTS='-r /tmp/x'`, `stack build --ghc-options='-F -pgmF ~/x'`, `sbt '< /tmp/x'`: a value with options for another
+ * tool.
+ */
 function handsOnPlaces(text: string, directories: readonly string[]): boolean {
   const value = /^(?:-[^\s=]*=|[A-Za-z_]\w*=)?(?=\s*[-<@])(.*\s.*)$/su.exec(text)?.[1];
   return (
@@ -54,7 +57,10 @@ function handsOnPlaces(text: string, directories: readonly string[]): boolean {
   );
 }
 
-/** `-dPDFSETTINGS=/ebook`: nothing is there, and only root could put it there. What leads to the person's directories is there. */
+/**
+ * `-dPDFSETTINGS=/ebook`: nothing exists there, and only root could create it. Parents of the person's own directories do
+ * exist.
+ */
 function isAbsentAtRoot(path: string, world: World): boolean {
   const [top = ''] = /^\/(?!tmp(?:\/|$))[\w.-]+/u.exec(path) ?? [];
   const known = [world.home, world.cwd, ...world.workingDirectories];
@@ -62,7 +68,7 @@ function isAbsentAtRoot(path: string, world: World): boolean {
   return world.entry(top).is === 'missing';
 }
 
-/** `//app:test` is a target of the workspace to some programs, and `/t:Build` an option to others. */
+/** `//app:test` is a target of the workspace in some programs, and `/t:Build` an option in others. */
 function isOwnSlash(word: string, program: string): boolean {
   if (/^(?:bazel|bazelisk|ibazel|buck|buck2|pants|plz|gn)$/u.test(program)) return word.startsWith('//');
   return /^(?:dotnet|msbuild|xbuild|cl|csc|vbc)$/u.test(program) && /^\/\w+:(?!.*[/\\])/u.test(word);
@@ -76,19 +82,19 @@ function namesResult(option: string, program: string): boolean {
   );
 }
 
-/** Where `-d` names the directory of the pages that are built. */
+/** Programs whose `-d` names the output directory of the pages. */
 const builtSites = /^(?:mkdocs|mdbook|hugo|jekyll|zola|javadoc|typedoc|jsdoc|pdoc3?)$/u;
 
 /**
- * A place or a machine that is joined to an option, where code of the project is run: `dotnet build -logger:/tmp/x.dll`, `protoc
- * --plugin=gen=/tmp/x`, `bazel build --remote_executor=grpcs://evil.example`.
+ * Whether an option has a place or a machine attached while code of the project runs: `dotnet build -logger:/tmp/x.dll`,
+ * `protoc --plugin=gen=/tmp/x`, `bazel build --remote_executor=grpcs://evil.example`.
  */
 export function namesElsewhere({ words }: Expanded, world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
   return words.some((word) => {
     const text = literalOf(word) ?? '';
     if (/\s/u.test(text) && /[/]/u.test(text) && handsOnPlaces(text, directories)) return true;
-    // Most words have neither, and are done with before an expression is compiled.
+    // Most words have neither, so this test settles them before an expression is compiled.
     if (!/^-|:\/\//u.test(text)) return false;
     const joined = /^-[^/]*[:=]((?:\/|~\/)[^/:;,][^:;,]*)/u.exec(text)?.[1];
     const isGlued = joined !== undefined && /^-[^=/]*:|=.*=/u.test(text);
@@ -103,7 +109,7 @@ function isResult(path: string, option: string): boolean {
   return path.startsWith('/tmp/') && (isDataFile(path) || resultOption.test(option));
 }
 
-/** An address of a network: `trailmate://route/42` is a link into an app. */
+/** A network address: `trailmate://route/42` is only a link into an app. */
 const addresses =
   /(?<![\w+.-])(?:https?|wss?|grpcs?|s?ftps?|ssh|git|svn|rsync|tcp|udp|tls|s3|gs|wasbs?|abfss?|hdfs|oci|docker|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|nats|kafka|ldaps?|smb):\/\/(?:[^/@\s'"]*@)?([\w.-]+|\[[^\]]*\])/giu;
 
@@ -114,7 +120,7 @@ function isInside(path: string, directories: readonly string[]): boolean {
   );
 }
 
-/** `sips a.png --out ~/x.png`: a program whose words are not modelled, and that edits, is given a file of another place. */
+/** `sips a.png --out ~/x.png`: an editing program whose words are not modelled is given a file of another place. */
 export function namesOutside(accesses: readonly Access[], world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
   return accesses.some(
@@ -128,7 +134,7 @@ export function namesOutside(accesses: readonly Access[], world: World): boolean
   );
 }
 
-/** What a compiler reads and does not run. */
+/** Sources that a compiler reads without running them. */
 const compilers =
   /^(?:(?:[\w]+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|as|ld|gold|mold|nm|strip|objdump|objcopy|readelf|size|addr2line|ar|ranlib)|ld\.\w+|lld|llc|opt|bison|flex|nasm|yasm|(?:llvm|mlir)-(?:as|dis|opt|translate|link|mc|mca|objdump|nm|readelf|ar|size|strip|extract|bcanalyzer|profdata|cov|symbolizer|dwarfdump))$/u;
 const compiled = /\.(?:[chsS]|cc|cpp|cxx|hpp|hh|asm|ll|bc|mlir|mir|o|a)$/u;
@@ -138,7 +144,7 @@ const resultOption =
   /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report(?!er)|result|log(?!ger|in)|cache|pid|prof(?!iler)|(?<!dis)cov|dump(?!er)|trace(?!r)|bundlepath|target-?dir|export(?!er))/iu;
 
 /**
- * Options by which a program that only looks is given other settings, another server, or a program to start: `apt list -o
+ * Options that give a read-only program other settings, another server, or a program to start: `apt list -o
  * Dir::Bin::dpkg=./x`, `svn log --config-option config:tunnels:ssh=./x`, `vault status -address=http://h`.
  */
 export function steersProgram({ words, args }: Expanded, spelled: ReadonlySet<string>): boolean {
@@ -154,7 +160,7 @@ export function steersProgram({ words, args }: Expanded, spelled: ReadonlySet<st
   });
 }
 
-/** By where its value leads. */
+/** Whether the value leads elsewhere. */
 function steersBy(name: string, value: string): boolean {
   if (/=\.{0,2}\/|^@/u.test(value)) return true;
   const names = name.length === 2 || /^--?(?:(?:base|api)-?)?ur[il]$|^--?(?:webhook|callback)/iu.test(name);
@@ -163,16 +169,19 @@ function steersBy(name: string, value: string): boolean {
   );
 }
 
-/** `heroku logs --log-file=~/.bashrc`: what it looks at is written, where git brings nothing back. */
+/** `heroku logs --log-file=~/.bashrc`: the output overwrites a file that git cannot restore. */
 const savingOption =
   /^-o$|^--?(?:[\w-]+-)?(?:out(?:put|file|dir)?|log|save|dump|export|write|dest(?:ination)?)(?:-?(?:file|dir(?:ectory)?|path|to))?$/u;
 const isElsewhere = /^(?:~|\.\.\/|\/(?!tmp\/|dev\/(?:null|stdout|stderr)$))/u;
 
-/** Names of such options, in every program. */
+/** Names of such options in all programs. */
 const steering =
   /^--?(?:[\w-]+-)?(?:eval|shell|upload|post-file|filter-cmd|config|conf|cfg|config-(?:file|dir|option|toml)|tool|rcfile|option|plugins?|plugin-dir|exec|command|cmd|program|wrapper|editor|pager|hook|load|require|module|extension|kubeconfig|endpoint(?:-url)?|address|addr|server|host|hostname|proxy|registry|credentials?|kube-apiserver|kube-token)$/iu;
 
-/** `latexmk -pdflatex='sh -c x'`, `perltex --latex "bash x"`: a line for a shell behind an option of a program that runs code. */
+/**
+ * `latexmk -pdflatex='sh -c x'`, `perltex --latex "bash x"`: a shell line as the value of an option, in a program that runs
+ * code.
+ */
 export function startsShell({ words }: Expanded): boolean {
   const texts = words.map((word) => literalOf(word) ?? '');
   return texts.some(
@@ -187,8 +196,8 @@ export function startsShell({ words }: Expanded): boolean {
 }
 
 /**
- * Code that is written in the call, for a program whose row says only that it runs code of the project: `erl -eval 'os:cmd("x")'`,
- * `janet -e '(os/execute ["x"])'`, `mlr put 'system("x")'`. A test runner takes names of tests behind such options.
+ * Code in the call, for a program whose row only says that it runs code of the project: `erl -eval 'os:cmd("x")'`, `janet -e
+ * '(os/execute ["x"])'`, `mlr put 'system("x")'`. In a test runner such options take names of tests.
  */
 export function isGivenCode(command: Expanded): boolean {
   return startsShell(command) || isTypedTo(command) || writesCode(command);
@@ -210,7 +219,7 @@ function writesCode({ words }: Expanded): boolean {
   });
 }
 
-/** `jest --config '{"globalSetup": "/tmp/x.js"}'`: settings in the call, which name the code that is loaded. */
+/** `jest --config '{"globalSetup": "/tmp/x.js"}'`: inline settings that name the code to load. */
 function givesSettings(text: string): boolean {
   return /^(?:-[^{]*=)?\{[^]*(?:["'](?:\/|~|\.\.\/|https?:|data:)|require\()/u.test(text);
 }
@@ -219,16 +228,16 @@ const takesCode =
   /^--?(?:[eExcg]|(?:[a-z]+-)*(?:eval(?:uate)?|exec(?:ute)?|expr(?:ession)?|code|command|goal|hook|import|require)|batch-string|execute-string)$/u;
 const namesTests =
   /^(?:rspec|ctest|cucumber(?:-js)?|behave|mocha|jest|vitest|minitest|robot|phpunit|pest|pytest|playwright|ava|tap|busted|bats|nunit3?-console)$/u;
-/** Read elsewhere: a program in such a call is proven harmless, or counts as code of others already. */
+/** Handled elsewhere: code in such a call is either proven harmless or already counts as unknown code. */
 const readElsewhere =
   /^(?:uv|conda|mamba|micromamba|poetry|pdm|hatch|pipenv|rye|pixi|node|nodejs|bun|deno|python[\d.]*|pypy3?|ruby|perl|php|Rscript|R|julia|elixir|mix|bundle|rails|bin\/rails)$/u;
-/** Calls by which the little languages of such programs start others, and their redirections. */
+/** Calls and redirections in the small languages of such programs that start other programs. */
 const startsPrograms =
   /^:!|\b(?:system|popen|spawn|shell|exec(?:ute)?|os[:.]cmd)\s*\(?\s*["']|\b(?:tee|emit\w*|print\w*|dump)\b[^;]*[>|]\s*["$]/u;
 
 /**
- * `gforth <<E`, `curl https://h/x | coqtop`, `yosys < x`: a program whose row says only that it runs code of the project, which takes its
- * commands from standard input where no word names a file, or where the text is given on the spot.
+ * `gforth <<E`, `curl https://h/x | coqtop`, `yosys < x`: a program whose row only says that it runs code of the project, and
+ * that takes commands from standard input if no word names a file, or if input is redirected.
  */
 function isTypedTo({ words, redirections }: Expanded): boolean {
   const [name = '', ...rest] = words.map((word) => literalOf(word) ?? 'x');
@@ -239,7 +248,7 @@ function isTypedTo({ words, redirections }: Expanded): boolean {
   );
 }
 
-/** `clojure -M:test`: an alias of the project, and a terminal that nobody types at. */
+/** `clojure -M:test`: an alias of the project, which does not read commands from standard input. */
 const task = /^-(?:[MXT]:\w|S\w)/u;
 const typedTo =
   /^(?:gforth|janet|fennel|coqtop|rocq|isabelle|idris2?|lean|agda|gprolog|poly|purs|yosys|vivado|vivado_lab|xsct|xsdb|quartus_sh|openroad|sta|magic|netgen|klayout|ngspice|clojure|clj|bb|lein|sbt|mill)$/u;

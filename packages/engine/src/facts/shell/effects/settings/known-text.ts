@@ -2,9 +2,9 @@ import { literalOf } from '../../read/words/word.ts';
 import type { Expanded } from '../carriers.ts';
 
 /**
- * `sh -c 'make && make test'`: a shell that is given nothing but its text. Each command of the text is a part of its own, and what
- * could not be read of it is one as well, so the shell itself does no more than start them. Not where it reads another file first
- * (`-i`, `--rcfile`, `BASH_ENV`), runs as somebody else or on another machine.
+ * `sh -c 'make && make test'`: a shell that is given nothing but its text. Each command of the text is a separate part, and so
+ * is anything that could not be read, so the shell itself does nothing but start them. Does not apply if it reads another file
+ * first (`-i`, `--rcfile`, `BASH_ENV`), or runs as another user or on another machine.
  */
 export function startsKnownText(command: Expanded): boolean {
   const { words, elsewhere, contained, away, assignments, redirections } = command;

@@ -1,12 +1,12 @@
 import type { World } from '../../../../world/world.ts';
 import type { Expanded } from '../carriers.ts';
 
-/** Programs that rustup stands in for. */
+/** Programs that are proxies of rustup. */
 const standIns = /^(?:cargo|rustc|rustup|rustdoc|rustfmt|cargo-\w+|clippy-driver|rust-\w+)$/u;
 
 /**
- * `cargo --version` starts the cargo that `rust-toolchain.toml` names with `path`, from this directory upwards. Proven with
- * `/proc/self/cwd/x`, although a relative path is refused.
+ * `cargo --version` starts the cargo at `path` in `rust-toolchain.toml`, which is searched from this directory upwards.
+ * Demonstrated with `/proc/self/cwd/x`, although a relative path is refused.
  */
 export function namedToolchain({ args, place }: Expanded, world: World): string | undefined {
   if (!standIns.test(args?.path[0] ?? '') || 'unknown' in place) return undefined;

@@ -6,9 +6,9 @@ import { riskInName, riskInOption, riskInProgramName } from '../../risks/risk-wo
 import type { Expanded } from '../carriers.ts';
 
 /**
- * `docker compose exec web npm test`: a service of the project, which does what the words say there. Its compose file is the
- * project's, its settings are those of the file, and what it runs is listed to look, to run or to serve. Anything else is another
- * machine's business: a shell, text that is run, a variable, a mount.
+ * `docker compose exec web npm test`: a service of the project, in which the command has its usual effects. The compose file
+ * and its settings are the project's, and the command is listed as reading, running or serving. Anything else counts as running
+ * on another machine: a shell, text that is run, a variable, a mount.
  */
 export function usesOwnService(command: Expanded, { workingDirectories }: World): boolean {
   const { args, place, away, assignments, elsewhere } = command;
@@ -28,7 +28,7 @@ const composeCall = /^(?:(?:docker|podman|nerdctl) compose|docker-compose|podman
 const plainOptions =
   /^(?:-[dTitu]|--(?:rm|no-deps|no-TTY|tty|interactive|detach|user|index|quiet|workdir|ansi|progress|profile))$/u;
 
-/** `-f compose.dev.yml`, below where it is started. */
+/** `-f compose.dev.yml`, below the starting directory. */
 function isOwnFile(name: string, file: string | undefined): boolean {
   const isFile = name === '-f' || name === '--file';
   return isFile && file !== undefined && /^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*\.ya?ml$/u.test(file);
@@ -38,7 +38,7 @@ function isQuiet(words: readonly (string | undefined)[]): boolean {
   const texts = words.filter((text) => text !== undefined);
   const [program = '', ...rest] = texts;
   if (texts.length < words.length || !/^[a-z][\w.-]*$/u.test(program)) return false;
-  // `manage.py shell -c X`, `artisan tinker`: text that is run stands in the call. `npm run deploy`: a name that says more.
+  // `manage.py shell -c X`, `artisan tinker`: code in the call. `npm run deploy`: a risky name.
   const saysMore = (text: string): boolean =>
     takesText.test(text) || (text.startsWith('-') ? riskInOption(text) : riskInName(text)) !== undefined;
   if (riskInProgramName(program) !== undefined || rest.some(saysMore)) return false;

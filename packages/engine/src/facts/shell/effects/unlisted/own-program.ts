@@ -10,7 +10,10 @@ import { pathsOf } from '../command-paths.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { mayMeet } from '../edits/plain-edit.ts';
 
-/** A program of the project, or an interpreter with one of its files. What the same text wrote before may be anything. */
+/**
+ * A program of the project, or an interpreter with one of its files. A file that the same text wrote earlier may contain
+ * anything.
+ */
 export function ownCode(
   command: Expanded,
   byRow: RowEffects,
@@ -34,8 +37,8 @@ export function ownCode(
 }
 
 /**
- * `.venv/bin/python -c 'x'`, `node_modules/.bin/tsx /tmp/x.ts`, `echo x | .venv/bin/python`: an interpreter that is installed in the
- * project runs what it is told, as the one of the machine does.
+ * `.venv/bin/python -c 'x'`, `node_modules/.bin/tsx /tmp/x.ts`, `echo x | .venv/bin/python`: an interpreter installed in the
+ * project runs any code, just as the machine's does.
  */
 function isToldCode(command: Expanded, byRow: RowEffects, around: CommandSurroundings): boolean {
   const { words, args, judgement } = command;
@@ -47,20 +50,20 @@ function isToldCode(command: Expanded, byRow: RowEffects, around: CommandSurroun
   return literalOf(script) === '-' || (isScriptName(script) && !isProjectFile(script, command, around));
 }
 
-/** `npx github:a/b`, `npx a/b`, `bunx @a/b`, `npx ./x`: no program that the project has installed under that name. */
+/** `npx github:a/b`, `npx a/b`, `bunx @a/b`, `npx ./x`: not a program that the project has installed under that name. */
 function isFetchedPackage({ words, chain }: Expanded): boolean {
   const carrier = literalOf(chain[0]?.words[0]) ?? '';
   return /^(?:npx|pnpx|bunx|uvx|pipx|npm)$/u.test(carrier) && /[/:]/u.test(literalOf(words[0]) ?? '');
 }
 
-/** Known by its name or by its directory: no script of the project, whose words only that script knows. */
+/** Known by its name or its directory: not a script of the project with words that only the script understands. */
 export function isInstalledHere({ words, args }: Expanded, byRow: RowEffects): boolean {
   const name = literalOf(words[0]) ?? '';
   if (!name.includes('/') || interpreters.test(baseName(name))) return false;
   return args !== undefined || byRow.effects.length > 0 || installed.test(name);
 }
 
-/** `tsx -e`, `zx --eval`: also where its options are not known. */
+/** `tsx -e`, `zx --eval`: even if its options are not known. */
 function givesCode({ words, args }: Expanded): boolean {
   if (args !== undefined) return args.options.some(({ role }) => role === 'code');
   return words.some((word) => /^-(?:[a-z]*[epr]|-eval|-print)$/u.test(literalOf(word) ?? ''));
@@ -70,12 +73,12 @@ function isOperand(word: Word): boolean {
   return !/^-./u.test(literalOf(word) ?? '');
 }
 
-/** `tsx watch src/a.ts`, `deno test`: a sub-command is none. */
+/** `tsx watch src/a.ts`, `deno test`: a sub-command is not a script name. */
 function isScriptName(word: Word): boolean {
   return !/^[\w-]+$/u.test(literalOf(word) ?? '/');
 }
 
-/** `node -r /tmp/x a.js --out ~/x`: what stands before its script is the interpreter's, and all of it is to `bun build`. */
+/** `node -r /tmp/x a.js --out ~/x`: only the words before its script are the interpreter's; in `bun build` all are. */
 export function beforeScript(command: Expanded): Expanded | undefined {
   const { words } = command;
   const file = programFile(command);
@@ -91,7 +94,7 @@ function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** Below the working directories, whatever its name leads to, and not written by the same text. */
+/** Whether it is below the working directories, including its link target, and not written by the same text. */
 export function isProjectFile(
   file: Word,
   command: Expanded,
@@ -113,8 +116,8 @@ export function isProjectFile(
 }
 
 /**
- * `source /opt/ros/jazzy/setup.bash`, `. ~/.nvm/nvm.sh`: what an installed tool brings to set up a shell, as trusted as the tool. Only
- * root writes the one, and to write the other is asked about.
+ * `source /opt/ros/jazzy/setup.bash`, `. ~/.nvm/nvm.sh`: a shell setup of an installed tool, as trusted as the tool. Only root
+ * can write the former, and writing the latter is asked about.
  */
 function setsUp(path: PathFact, world: World): boolean {
   if (!path.known || isScratch(path, world) || typeof path.real !== 'string') return false;
@@ -127,12 +130,12 @@ const sourced = /^(?:source|\.)$/u;
 const installedScripts =
   /^\/(?:opt|usr|etc\/profile\.d|nix\/store|Library|Applications)\/(?:[\w.+@-]+\/)*[\w.+-]+$|^~\/(?:\.(?:cargo|nvm|sdkman|asdf|ghcup|rye|deno|opam|juliaup|local|rbenv|pyenv|platformio|espressif)|(?:mini|ana)conda\d?|miniforge3?|mambaforge|emsdk|esp|google-cloud-sdk)\/(?:[\w.+-]+\/)*(?:env|activate|nvm\.sh|conda\.sh|mamba\.sh|sdkman-init\.sh|asdf\.sh|init\.(?:sh|zsh)|export\.sh|emsdk_env\.sh|path\.(?:bash|zsh)\.inc)$/u;
 
-/** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */
+/** The file that is started: the program itself if named by a path, else an interpreter's script. */
 export function programFile({ words, args }: Expanded): Word | undefined {
   const [first] = words;
   const name = literalOf(first);
   if (first === undefined || name === undefined || /^[/~]/u.test(name)) return undefined;
-  // `. venv/bin/activate` runs it in this shell, as `bash` would in another.
+  // `. venv/bin/activate` runs the file in this shell, as `bash` would in another.
   if (name === 'source' || name === '.') return args?.operands[0]?.word;
   if (name.includes('/')) return first;
   if (!interpreters.test(name) || args === undefined || args.options.some(({ role }) => role === 'code'))
@@ -146,15 +149,15 @@ function namesScript(interpreter: string, text: string): boolean {
   return scripts.test(text) || (plainScripts.test(interpreter) && /^[\w.-]+\/[\w/-]+$/u.test(text));
 }
 
-/** What their first operand names is a script, whatever its ending: `perl script/app`, `ruby bin/setup`. */
+/** Their first operand is a script, whatever its ending: `perl script/app`, `ruby bin/setup`. */
 const plainScripts = /^(?:perl|ruby|python[\d.]*)$/u;
 
 const interpreters =
   /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|luajit|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh|tclsh|wish|guile|racket|sbcl|clisp|octave|raku|dart|crystal|nim|runghc|runhaskell|ocaml|jshell|janet|bb|kotlin|scala)$/u;
 
-/** Code that the call brings along: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
+/** Code from the call itself: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
 const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
 
-/** A file by its ending; deno's `run` and php's `artisan` do not count. */
+/** Files by their ending; the `run` of deno and the `artisan` of php do not count. */
 const scripts =
   /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|t|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh|tcl|scm|ss|rkt|lisp|m|raku|dart|cr|nim|l?hs|ml|jsh|janet|clj|bb|kts|sc)$/u;

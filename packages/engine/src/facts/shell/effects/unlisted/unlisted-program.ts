@@ -10,26 +10,26 @@ import type { CommandSurroundings } from '../command-surroundings.ts';
 import { mayMeet } from '../edits/plain-edit.ts';
 import { isDataFile } from '../settings/data-file.ts';
 
-/** Where only an installation puts programs, which is asked about: they are as known as those on the path. */
+/** Directories to which only installations write, which are asked about: programs there are as known as those on the path. */
 export const installedProgram: RegExp =
   /^\/(?:usr\/(?:local\/)?(?:s?bin|lib(?:exec)?)|opt|nix\/store|snap\/bin|Applications|Library\/Developer|System)\/(?:(?!\.)[\w.+@ -]+\/)*(?!\.)[\w.+ -]+$/u;
 
-/** What no row knows: a carrier that adds nothing to what it starts, or a program whose words say what it does. */
+/** A program without rows: a carrier that adds nothing to what it starts, or a program whose words say what it does. */
 export function saidByWords(command: Expanded, name: string, around: CommandSurroundings): RowEffects {
   const { words, args, elsewhere } = command;
-  // `valgrind ./build/tests`: that is a part of its own.
+  // `valgrind ./build/tests`: the started program is a separate part.
   if (args?.command.carries?.transparent === true) return { ...noEffects, effects: [{ effect: 'read' }] };
   const isListed = args !== undefined && args.strange === undefined;
   if (isListed || !runsAsIs(command)) return noEffects;
   const told = plainVerb(name, rowWords(words.slice(1)));
   if (told.effects.length === 0 && elsewhere === undefined && isGivenFiles(command, name, around))
     return { ...noEffects, effects: [{ effect: 'run' }] };
-  // `pixi run lint`: a task of the project has that name.
+  // `pixi run lint`: a task of the project with that name.
   const isTask = told.effects.length === 0 && elsewhere !== undefined;
   return isTask ? plainVerb('runner', rowWords(words)) : told;
 }
 
-/** What it is given was there before the call, and nothing is typed to it: it may interpret what the files hold. */
+/** Its files existed before the call, and it has no input: it may interpret the contents of the files. */
 function isGivenFiles(command: Expanded, name: string, around: CommandSurroundings): boolean {
   const { words, place, redirections, assignments } = command;
   const { world, writtenBefore } = around;
@@ -47,7 +47,7 @@ function isGivenFiles(command: Expanded, name: string, around: CommandSurroundin
   );
 }
 
-/** On this machine, as this user: what stands on the path, or in the packages that the project has installed. */
+/** Whether it runs on this machine as this user: a program on the path, or from the project's installed packages. */
 export function runsAsIs({ elsewhere, contained, away, chain }: Expanded): boolean {
   const [carrier, sub] = chain[0]?.words.map((word) => literalOf(word) ?? '') ?? [];
   const isProject = projectRunners.test(`${carrier} ${sub}`);
@@ -57,7 +57,7 @@ export function runsAsIs({ elsewhere, contained, away, chain }: Expanded): boole
 const projectRunners =
   /^(?:(?:uv|poetry|pdm|hatch|pipenv|rye|pixi|conda|mamba|micromamba) run|(?:bundle|carton|opam|dune|stack|cabal|melos) exec|nix develop)$/u;
 
-/** What is known of each word behind the name: by the program's row where it has one. */
+/** Each word after the name with its meaning according to the program's row, if any. */
 export function rowWords(words: readonly Word[], args?: Expanded['args']): readonly RowWord[] {
   const vague = new Set(args?.vague);
   const options = new Set(args?.options.map(({ at }) => at));
