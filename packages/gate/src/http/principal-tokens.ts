@@ -7,19 +7,22 @@ import {
   principalProblem,
 } from '@permesso/engine/call';
 
-/** Who signs the tokens of principals, and what must be in them: JSON Web Tokens of an identity provider, as OAuth access tokens are. */
+/**
+ * Who signs the tokens of principals, and what they must contain: JSON Web Tokens of an identity provider, such as
+ * OAuth access tokens.
+ */
 export interface TokenIssuer {
   /** The `iss` of each token. */
   readonly issuer: string;
-  /** What the `aud` of each token must name: this server, so that a token for another is worth nothing here. */
+  /** What the `aud` of each token must contain: this server, so that a token for another server is rejected. */
   readonly audience: string;
-  /** The issuer's public keys, or the address of its JWK Set. */
+  /** The issuer's public keys, or the URL of its JWK Set. */
   readonly keys: readonly JsonWebKey[] | string;
-  /** The claims that say the tenant and the roles. `tenant` and `roles` when absent; `sub` is the user. */
+  /** The claims that hold the tenant and the roles. Default: `tenant` and `roles`; `sub` is the user. */
   readonly claims?: { readonly tenant?: string; readonly roles?: string };
 }
 
-/** Whom a token names and for how much longer, or why it is worth nothing. Never rejects. */
+/** The principal of a token and its remaining lifetime, or why it is invalid. Never rejects. */
 export type ReadToken = (token: string | undefined) => Promise<NamedPrincipal | { readonly problem: string }>;
 
 export interface NamedPrincipal {
@@ -27,11 +30,11 @@ export interface NamedPrincipal {
   readonly expiresInMs: number;
 }
 
-/** Tolerated between two clocks. */
+/** Tolerated difference between two clocks. */
 const leewaySeconds = 30;
 const longestToken = 16_384;
 
-/** Each with the hash that its signatures are over. Never `none`, and no shared secret: who verifies could sign. */
+/** Each with its signature hash. Never `none`, and no shared secret: a server that can verify could also sign. */
 const algorithms: ReadonlyMap<string, { readonly kty: string; readonly hash: string | null }> = new Map([
   ['EdDSA', { kty: 'OKP', hash: null }],
   ['ES256', { kty: 'EC', hash: 'sha256' }],
@@ -76,7 +79,7 @@ async function verifiedClaims(token: string, keysFor: KeysFor): Promise<Readonly
 }
 
 function decoded(part: string): Readonly<Record<string, unknown>> {
-  // A claim that is named twice would be read in two ways.
+  // A duplicate claim could be read in two ways.
   const value = parseStrictJson(Buffer.from(part, 'base64url').toString());
   if (!isRecord(value)) throw new TokenProblem('the token cannot be read');
   return value;
@@ -108,7 +111,7 @@ function principalOf(
   return { principal: principal as Principal, expiresInMs: (exp + leewaySeconds - seconds) * 1000 };
 }
 
-/** A key that nobody has seen may be new: the set is fetched again for it, once a minute at most. */
+/** An unknown key may be new: the set is fetched again for it, at most once a minute. */
 const refetchMs = 60_000;
 const fetchTimeout = 5_000;
 
@@ -129,7 +132,7 @@ function keySource(keys: TokenIssuer['keys'], now: () => number): KeysFor {
   return async (kid) => {
     const isKnown = known.some((key) => kid === undefined || key['kid'] === kid);
     if (!isKnown && now() - fetchedAt >= refetchMs)
-      // What cannot be fetched leaves the keys as they are, and no token of another counts.
+      // If fetching fails, the keys stay as they are, and tokens signed with other keys do not count.
       fetching = refetch().catch(() => undefined);
     await fetching;
     return known;

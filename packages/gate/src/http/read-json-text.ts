@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a body is not read, and the status that says so. */
+/** Why a body is rejected, with the HTTP status. */
 export type BodyProblem =
   | { readonly why: 'type'; readonly status: 415 }
   | { readonly why: 'length'; readonly status: 413 }
   | { readonly why: 'encoding'; readonly status: 400 };
 
 /**
- * The text of a body that says it is JSON. Counted while it arrives: a stranger who sends without end is refused
- * after `most` bytes. Strict UTF-8: two programs that replace broken bytes differently would read two messages.
+ * The text of a JSON body. Counted while it arrives: a client that never stops sending is refused after `most` bytes.
+ * Strict UTF-8: two programs that replace broken bytes differently would read two messages.
  */
 export async function readJsonText(
   request: IncomingMessage,

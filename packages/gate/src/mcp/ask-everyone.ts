@@ -10,7 +10,7 @@ export interface Everyone {
   readonly shown: (server: Server, answer: Message) => Message;
 }
 
-/** Sends one request to all servers, and one answer back. */
+/** Sends one request to all servers, and returns one merged answer. */
 export function askEveryone(
   { message, open, route, method }: SentRequest,
   { servers, shown }: Everyone,
@@ -23,7 +23,7 @@ export function askEveryone(
     const done = (answer: Message): void => {
       answers.push({ server: server.name, answer: shown(server, answer) });
       if (answers.length < asked.length) return;
-      // In the order of the configuration, no matter who was faster.
+      // In the order of the configuration, not of the responses.
       const sorted = asked.flatMap(([{ name }]) => answers.filter((each) => each.server === name));
       const merged = mergeAnswers(method.name, sorted);
       open.reply(
@@ -37,7 +37,7 @@ export function askEveryone(
   open.whenCancelled((params) => cancels.forEach((cancel) => cancel(params)));
 }
 
-/** Each server its own cursor; those that have no more pages are left out. */
+/** Each server gets its own cursor; servers without further pages are left out. */
 function withCursors(message: Message, servers: readonly Server[]): readonly (readonly [Server, Message])[] {
   const params = objectAt(message.value, 'params');
   const cursor = textAt(params, 'cursor');

@@ -4,7 +4,7 @@ import { isRecord, type McpTool } from '@permesso/engine/call';
 import { placesInSchema } from './places-in-schema.ts';
 import { foldName } from './protocol/ambiguous-json.ts';
 
-/** What a server says of its tools, as far as it was asked. */
+/** What a server says about its tools, as far as it was asked. */
 export interface Catalogue {
   /** From the entries of a tool list. */
   readonly learn: (tools: readonly unknown[]) => void;
@@ -12,16 +12,16 @@ export interface Catalogue {
   readonly schemaOf: (name: string) => JsonObject | undefined;
   /** Arguments that the tool's schema calls paths or URLs. */
   readonly placesOf: (name: string) => McpTool['places'];
-  /** What the server says in the tool's annotations. Of a name that is listed twice, the stricter. */
+  /** The tool's annotations. For a name that is listed twice, the stricter ones. */
   readonly hintsOf: (name: string) => McpTool['hints'];
   /**
-   * Why a call could mean another tool or another argument than it says: a name that is not in the list, but one like
-   * it is. A server that does not mind case or dashes would take it for that one, and rules would not.
+   * Why a call could mean another tool or argument than it names: the name is not in the list, but a similar one is.
+   * A server that ignores case or dashes would accept it as that one, and rules would not.
    */
   readonly mistaken: (name: string, input: JsonObject) => string | undefined;
 }
 
-/** More tools than this no model is shown; a server that lists more is not remembered any further. */
+/** No model is shown more tools than this; the rest of a longer list is not remembered. */
 const mostTools = 10_000;
 
 interface Known {

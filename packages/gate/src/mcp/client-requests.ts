@@ -2,10 +2,10 @@ import { putBounded } from '@permesso/engine/call';
 import { withId, type Message } from './protocol/message.ts';
 import type { Route } from './route.ts';
 
-/** Requests that go to the client, of the servers and of our own. */
+/** Requests to the client, from servers and from us. */
 export interface ClientRequests {
   readonly put: (question: Message, to: Pick<Route, 'tell'>, answered: (answer: Message) => void) => Put;
-  /** False for an answer to nothing. */
+  /** False if the answer matches no request. */
   readonly settle: (answer: Message) => boolean;
 }
 
@@ -13,12 +13,12 @@ export interface Put {
   readonly withdraw: () => void;
 }
 
-/** Unanswered ones beyond this are taken for a client that never answers. */
+/** With more unanswered requests than this, the client is assumed never to answer. */
 const mostOpen = 1000;
 
 /**
- * Every one of them gets an id of ours. If servers could choose, one of them would put a harmless question under the
- * id of our own, and the person's yes to it would be taken for approving the call.
+ * Every request gets an id of ours. If servers could choose, one of them could send a harmless question under the id
+ * of our approval request, and the person's approval of it would count for the call.
  */
 export function clientRequests(): ClientRequests {
   const open = new Map<string, (answer: Message) => void>();

@@ -3,10 +3,12 @@ import { isRecord } from '@permesso/engine/call';
 import { objectAt, own, textAt, type JsonObject } from './protocol/message.ts';
 import type { StartedServer } from './started-server.ts';
 
-/** Directories that the client handed to a server: many serve these, and start relative paths there. */
+/** Directories that the client gave to a server: many servers serve these, and resolve relative paths there. */
 export interface ClientRoots {
   readonly learn: (server: string, answer: JsonObject) => void;
-  /** What was known of the server, and these directories. Unknown stays unknown: it may have others of its own. */
+  /**
+   * Adds these directories to what is known about the server. Unknown stays unknown: it may have others of its own.
+   */
   readonly with: (server: string, started: StartedServer | undefined) => StartedServer;
 }
 

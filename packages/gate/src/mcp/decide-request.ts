@@ -33,9 +33,9 @@ export interface Deciding {
   readonly catalogue: Catalogue;
   readonly started: StartedServer;
   readonly states: RequestStates;
-  /** Who is asked about a call of a session, instead of the gate's own approver. */
+  /** Asked about a call of a session instead of the gate's own approver. */
   readonly approver: Approver | undefined;
-  /** Whether a stateless client can be given the question to answer. */
+  /** Whether a stateless client can be given the request to answer. */
   readonly elicits: boolean;
   readonly scopes: readonly AnswerScope[];
   readonly signal: AbortSignal;
@@ -43,10 +43,10 @@ export interface Deciding {
 
 export type McpOutcome =
   | { readonly reply: string }
-  /** What was decided about, and nothing else. `asked`: a person approved it. */
+  /** Exactly what was decided. `asked`: a person approved it. */
   | { readonly forward: JsonObject; readonly call: ToolCall; readonly asked?: string };
 
-/** The key under which the client's answer to our question comes back. */
+/** The key of the client's answer to our request. */
 const ourQuestion = 'permission';
 
 export async function decideRequest(deciding: Deciding): Promise<McpOutcome> {
@@ -88,11 +88,11 @@ function knownOf(
   };
 }
 
-/** Nobody is asked, neither here nor in a team. */
+/** Asks nobody, neither here nor in a team. */
 async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
   const { gate, request } = deciding;
   const { verdict, receipt } = await gate.check(call);
-  // A limit or a check may still deny it: what is only checked is not counted, and no check is asked.
+  // A limit or a check may still deny it: checking neither counts the call nor runs checks.
   const isOpen = receipt.checks !== undefined || receipt.limits !== undefined;
   if (verdict === 'ask' && !isOpen) return { forward: request, call };
   return afterVerdict(await gate.consult(call), call, deciding);
@@ -106,7 +106,7 @@ function afterVerdict(
   return said.verdict === 'deny' ? { reply: deniedReply(request, id, said) } : { forward: request, call };
 }
 
-/** The question goes out as an answer, and the client comes back with the same call and what a person said. */
+/** The request is sent as an answer, and the client comes back with the same call and the person's answer. */
 async function decideStateless(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
   const { request, id, gate, states, scopes } = deciding;
   const key = callKey(call, deciding.cwd);
@@ -153,14 +153,16 @@ function withoutAnswers(request: JsonObject): JsonObject {
   return { ...request, params };
 }
 
-/** A denial in the words that a client shows to its model: the result of a tool that failed, or an error. */
+/** A denial in a form that clients show to their model: the result of a failed tool, or an error. */
 function deniedReply(request: JsonObject, id: string, { message, guidance }: ShownVerdict): string {
   const text = guidance === undefined ? message : `${message} ${guidance}`;
   if (request['method'] !== 'tools/call') return errorText(id, { code: errorCodes.refused, message: text });
   return resultText(id, completed(request, { content: [{ type: 'text', text }], isError: true }));
 }
 
-/** What a server answers about a tool that it does not have: a caller that may not see one learns nothing of it. */
+/**
+ * What a server answers about a tool that it does not have: a caller that may not see a tool learns nothing about it.
+ */
 function unknownTool(id: string, name: string): string {
   return errorText(id, { code: errorCodes.invalidParams, message: `Unknown tool: ${name.slice(0, 200)}` });
 }

@@ -30,17 +30,19 @@ import type { OpenWire } from './transports/wire.ts';
 
 export interface GatewayOptions {
   readonly servers: ReadonlyMap<string, ServerSpec>;
-  /** Whether names of tools begin with that of their server. */
+  /** Whether tool names start with their server's name. */
   readonly many: boolean;
   readonly policy: LoadOptions & { readonly cwd: string };
   readonly mode?: Mode;
-  /** Where approvals, answers, counts, sessions and, without a team, the log are kept; the files of this machine when absent. */
+  /**
+   * Where approvals, answers, counts, sessions and, without a team, the log are kept. Default: files on this machine.
+   */
   readonly stores?: Required<Stores>;
-  /** Every session is of a person whom a token names. */
+  /** Every session belongs to a person whom a token names. */
   readonly requirePrincipal?: boolean;
-  /** Whether clients may be asked to put questions to their person. */
+  /** Whether clients may be asked to show requests to their person. */
   readonly elicits: boolean;
-  /** Milliseconds that a question may wait. */
+  /** Milliseconds that a request may stay pending. */
   readonly patience: number;
   readonly report: (line: string) => void;
 }
@@ -53,7 +55,7 @@ export type OpenGatewaySession = (how: {
 
 export interface Gateway {
   readonly open: OpenGatewaySession;
-  /** Whether any server has ever said anything. */
+  /** Whether any server has ever responded. */
   readonly wasReached: () => boolean;
   readonly summary: () => Summary;
   readonly close: () => void;
@@ -62,7 +64,7 @@ export interface Gateway {
 /** Sessions in front of the same servers, under this machine's policy, with its grants, approvals and log. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { policy, report } = options;
-  // A broken policy is found before anybody is served.
+  // Finds a broken policy before serving anyone.
   const loaded = loadPolicy(policy);
   const tally = createMessageCounts();
   const states = requestStates();
@@ -135,10 +137,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** A freeze, a rule or a revoked grant counts that soon, however many calls come in between. */
+/** Milliseconds until a freeze, a rule or a revocation applies, however many calls arrive in between. */
 const lookEveryMs = 10;
 
-/** A session that is shared with strangers grants them nothing; the project of this machine is not that of a person far away. */
+/**
+ * A session shared with strangers grants them nothing, and the project of this machine is not that of a remote
+ * person.
+ */
 function scopesFor({
   shared,
   principal,

@@ -1,6 +1,6 @@
 import { guardTransport, type McpGuardOptions, type McpTransport } from './transports/guard-transport.ts';
 
-/** A client of the official SDKs, in either generation. */
+/** A client of the official SDKs, of either generation. */
 export interface McpClient {
   connect: (transport: never, options?: never) => Promise<void>;
   /** Set while it is connected. */
@@ -12,8 +12,8 @@ interface AnyClient {
 }
 
 /**
- * The same client, whose calls are decided from its next `connect` on. It is the transport that is guarded, so no way
- * through the client leads around it: `callTool`, `request`, tasks, and what later versions add.
+ * The same client, with its calls decided from the next `connect` on. The transport is guarded, so nothing in the
+ * client bypasses it: `callTool`, `request`, tasks, and what later versions add.
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import type { Denial } from '../approval/denial.ts';
 import type { SyncGrantStore } from '../approval/stores/grant-store.ts';
 
 /**
- * The grants of a store, looked at again after so many milliseconds, and at once when one of them is changed here or
- * the store itself tells of a change.
+ * The grants of a store, read again after this many milliseconds, and at once when one of them is changed here or the
+ * store reports a change.
  */
 export function heldGrants(store: SyncGrantStore, milliseconds: number): SyncGrantStore {
   const { denials, add, deny, revoke, use, watch } = store;

@@ -1,4 +1,4 @@
-/** What hiding tools spares the model, and what became of the calls. */
+/** What hiding tools saves the model, and the outcomes of calls. */
 export interface MessageCounts {
   readonly listed: (server: string, tool: unknown, shown: boolean) => void;
   readonly decided: (verdict: 'allow' | 'deny') => void;
@@ -8,13 +8,13 @@ export interface MessageCounts {
 export interface Summary {
   readonly tools: number;
   readonly hidden: number;
-  /** About four characters make one token. */
+  /** Estimated at about four characters per token. */
   readonly tokensSaved: number;
   readonly allowed: number;
   readonly denied: number;
 }
 
-/** Names of tools come from servers: no more of them are counted than a model could ever be shown. */
+/** Tool names come from servers: no more are counted than a model could ever be shown. */
 const mostNames = 20_000;
 
 export function createMessageCounts(): MessageCounts {

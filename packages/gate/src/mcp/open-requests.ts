@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from './protocol/message.ts';
 import type { Route } from './route.ts';
 
-/** Requests of the client that have no answer yet. */
+/** The client's unanswered requests. */
 export interface OpenRequests {
-  /** Nothing when there are too many. */
+  /** Undefined if there are too many. */
   readonly open: (id: string, route: Route) => OpenRequest | undefined;
-  /** Those with this id; only those that came by this route, if one is named. */
+  /** Cancels those with this id; if a route is given, only those from that route. */
   readonly cancel: (id: string, params: JsonObject, route?: Route) => void;
-  /** All that came by this route: their sender has gone. */
+  /** Ends all requests from this route: their sender has disconnected. */
   readonly leave: (route: Route) => void;
-  /** When there are none, or after so many milliseconds. */
+  /** Resolves when none are left, or after this many milliseconds. */
   readonly settled: (atMost: number) => Promise<void>;
   readonly closeAll: () => void;
 }
@@ -18,12 +18,12 @@ export interface OpenRequests {
 export interface OpenRequest {
   readonly id: string;
   readonly signal: AbortSignal;
-  /** Sends the answer, unless the client has cancelled: then it wants none. */
+  /** Sends the answer, unless the client has cancelled the request. */
   readonly reply: (text: string) => void;
   readonly whenCancelled: (then: (params: JsonObject) => void) => void;
 }
 
-/** More than this no client waits for; a flood of them must not fill the memory. */
+/** No client waits for more than this; a flood of requests must not fill the memory. */
 const mostOpen = 4096;
 
 interface Kept {

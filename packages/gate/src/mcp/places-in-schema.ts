@@ -14,8 +14,8 @@ const deepest = 6;
 const most = 200;
 
 /**
- * Arguments that a tool's own schema calls paths or URLs. Servers write their schemas as they like, so this only adds
- * to what is suspected: nothing is taken back that a name or a value says.
+ * Arguments that a tool's own schema calls paths or URLs. Servers write their schemas freely, so this only adds
+ * suspicion: it never overrides what a name or a value shows.
  */
 export function placesInSchema(schema: JsonObject): McpTool['places'] {
   const paths: string[] = [];
@@ -52,7 +52,7 @@ function membersOf(node: JsonObject, place: string): readonly Node[] {
   const properties = own(node, 'properties');
   if (!isRecord(properties)) return [];
   return Object.entries(properties).flatMap(([name, inner]) =>
-    // A name with these cannot be written as a place; what it is called still counts.
+    // Such a name cannot be written as a path here; its description still counts.
     isRecord(inner) && !/[.[\]]/u.test(name) ? [{ node: inner, place: `${place}.${name}` }] : [],
   );
 }

@@ -9,7 +9,7 @@ export type ServerSpec =
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with a configuration, in words that name the place. */
+/** What is wrong with a configuration, and where. */
 export class ServersError extends Error {
   constructor(message: string) {
     super(message);
@@ -17,7 +17,9 @@ export class ServersError extends Error {
   }
 }
 
-/** The usual file: `{ "mcpServers": { "files": { "command": "npx", "args": [...] }, "web": { "url": ... } } }`. */
+/**
+ * Reads the usual file: `{ "mcpServers": { "files": { "command": "npx", "args": [...] }, "web": { "url": ... } } }`.
+ */
 export function readServers(
   text: string,
   { file, env }: { readonly file: string; readonly env: Env },
@@ -42,7 +44,7 @@ export function readServers(
   return specs;
 }
 
-/** A name is used in rules and as a prefix of tool names, so it must have a single reading. */
+/** A name is used in rules and as a prefix of tool names, so it must be unambiguous. */
 export function nameProblem(name: string): string | undefined {
   return /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*$/.test(name) && !name.endsWith('_')
     ? undefined
@@ -99,7 +101,7 @@ function filledAll(value: unknown, at: At): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** `${NAME}`, `${env:NAME}` and `${NAME:-otherwise}`, so that secrets stay out of files and command lines. */
+/** Expands `${NAME}`, `${env:NAME}` and `${NAME:-otherwise}`, so that secrets stay out of files and command lines. */
 export function filled(text: string, { place, env }: At): string {
   return text.replaceAll(
     /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g,

@@ -2,8 +2,8 @@ import { describeMcp, mcpTool, type Tool } from '@permesso/engine/facts';
 import { toolName } from './to-call.ts';
 
 /**
- * Reading a resource of a server: a file where its address is one, a host where it is on the web. So a deny rule about
- * `.env` also binds `file:///project/.env`, no matter who serves it.
+ * Describes reading a resource of a server: a file if its URI is a file, a host if it is on the web. So a deny rule
+ * about `.env` also applies to `file:///project/.env`, whichever server serves it.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export function resourceTool(server: string): Tool {
     name: tool,
     read: (call, world) => {
       const uri = call.input['uri'];
-      // What is not text may be any file.
+      // A URI that is not a string may be any file.
       if (typeof uri !== 'string' || /^\s*file:/i.test(uri)) return file.read(call, world);
       return (/^\s*(?:https?|wss?|ftp):/i.test(uri) ? web : mcpTool).read(call, world);
     },

@@ -1,20 +1,20 @@
 import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from './protocol/message.ts';
 
-/** Which server a request is for, and what it says in that server's own names. */
+/** The server for a request, with the request in that server's own names. */
 export type RoutedRequest =
   | { readonly server: string; readonly request: JsonObject }
   | { readonly everyone: true }
   | { readonly problem: Failure };
 
-/** What only the servers know, as far as they have told: where a resource or a task is. */
+/** What only the servers know, as far as they have listed it: where a resource or a task is. */
 export interface Places {
   readonly resources: ReadonlyMap<string, string>;
-  /** The beginnings of addresses that a server makes up as it goes. */
+  /** Prefixes of URIs that a server generates. */
   readonly templates: readonly { readonly start: string; readonly server: string }[];
   readonly tasks: ReadonlyMap<string, string>;
 }
 
-/** Between the name of a server and that of its tool. No server's name holds it, so a name has one reading. */
+/** Separates the names of a server and its tool. No server name contains it, so a name is unambiguous. */
 const between = '__';
 
 export function joinedName(server: string, name: string): string {
@@ -76,7 +76,10 @@ function splitName(
   return at > 0 && servers.includes(server) ? { server, name: joined.slice(at + between.length) } : undefined;
 }
 
-/** Where it was listed, else where addresses begin like it. The policy is asked about the server that it goes to. */
+/**
+ * The server that listed it, or else one with URIs that begin like it. The policy is asked about the server that gets
+ * the request.
+ */
 function byAddress(request: JsonObject, uri: string, { resources, templates }: Places): RoutedRequest {
   const server =
     resources.get(uri) ?? templates.find(({ start }) => start !== '' && uri.startsWith(start))?.server;

@@ -1,12 +1,12 @@
-/** The way back to the sender of a request: the one stream of a process, or the exchange of one HTTP request. */
+/** The way back to the sender of a request: the stream of a process, or the exchange of one HTTP request. */
 export interface Route {
-  /** The answer to a request that came this way. */
+  /** Sends the answer to a request. */
   readonly reply: (text: string) => void;
-  /** What comes before it: progress, questions. */
+  /** Sends what comes before it: progress, requests. */
   readonly tell: (text: string) => void;
 }
 
-/** The way back for a batch: all its answers together, as they were sent together. */
+/** The route for a batch: its answers are sent together. */
 export function batchRoute(route: Route, requests: number): Route {
   const answers: string[] = [];
   return {

@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly open: OpenRequest;
   readonly route: Route;
   readonly method: Method;
-  /** What an app's transport was handed along with it. */
+  /** Options that the app passed to its transport. */
   readonly passed: unknown;
   /** The call that a person approved. */
   readonly asked?: string | undefined;

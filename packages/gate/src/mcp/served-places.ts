@@ -2,10 +2,10 @@ import type { Places } from './route-request.ts';
 import { objectAt, own, textAt, type JsonObject } from './protocol/message.ts';
 import { isRecord } from '@permesso/engine/call';
 
-/** More than this of what servers list is not remembered. */
+/** How many listed items are remembered. */
 const mostPlaces = 50_000;
 
-/** Learns from the answers of servers which of them has what. The first to claim an address keeps it. */
+/** Learns from the servers' answers which of them has what. The first to claim a URI keeps it. */
 export function servedPlaces(): Places & { readonly learn: (server: string, answer: JsonObject) => void } {
   const resources = new Map<string, string>();
   const templates: { readonly start: string; readonly server: string }[] = [];

@@ -6,12 +6,12 @@ import { createUpstream, type Pending, type RequestOptions, type Upstream } from
 import type { OpenWire } from './transports/wire.ts';
 import { toolsIn } from './show-tools.ts';
 
-/** One server behind a session: the way to it, and what it says of its tools. */
+/** One server behind a session: its connection, and what it says about its tools. */
 export interface Server {
   readonly name: string;
   readonly upstream: Upstream;
   readonly catalogue: Catalogue;
-  /** Lists its tools, if nobody has. */
+  /** Lists its tools, if that has not been done. */
   readonly learn: (meta: JsonObject) => Promise<void>;
   readonly request: (
     message: Message,
@@ -24,7 +24,7 @@ export interface ServerOptions {
   readonly name: string;
   readonly open: OpenWire;
   readonly report: (line: string) => void;
-  /** What the server wants of the client; with the way of the request that it belongs to, where that is known. */
+  /** A request of the server to the client, with the route of the request that it belongs to, if known. */
   readonly requested: (message: Message, route: Route | undefined) => void;
   readonly notified: (message: Message, route: Route | undefined) => void;
 }
@@ -42,10 +42,10 @@ export function createServer({ name, open, report, requested, notified }: Server
 }
 
 const mostPages = 50;
-/** A name that no list holds must not make us list again and again. */
+/** A name that is in no list must not make us list again and again. */
 const notSoonerThan = 5000;
 
-/** Asks the server itself what its tools are, for a client that calls without having listed them. */
+/** Asks the server for its tools, for a client that calls without having listed them. */
 function toolLearner(
   upstream: Upstream,
   catalogue: Catalogue,
@@ -67,7 +67,7 @@ function toolLearner(
     if (learning === undefined && Date.now() - last < notSoonerThan) return;
     last = Date.now();
     learning ??= learn(meta).catch((error: unknown) => {
-      // Without a list there is nothing to compare with: grants that were given to a description do not answer.
+      // Without a list there is nothing to compare with: grants for a tool description do not apply.
       report(`${upstream.name}: its tools could not be listed: ${messageOf(error)}`);
     });
     await learning;

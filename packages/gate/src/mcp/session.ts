@@ -26,40 +26,40 @@ import { secondReading } from './protocol/ambiguous-json.ts';
 import type { OpenWire } from './transports/wire.ts';
 
 export interface SessionOptions {
-  /** By the name that rules know them by. */
+  /** By the server names used in rules. */
   readonly servers: ReadonlyMap<string, OpenWire>;
-  /** What is known of them because we started them, by the same names. */
+  /** What is known about servers that we started, by the same names. */
   readonly started?: ReadonlyMap<string, StartedServer>;
   /** Whether tools are named after their server: several servers behind one front. */
   readonly many: boolean;
   readonly gate: Gate;
-  /** Whether the gate asks other people than the one who sits there, so that the client is not asked first. */
+  /** Whether the gate asks people other than the client's, so that the client is not asked first. */
   readonly asksOthers?: boolean;
-  /** Who is asked where the client cannot be; the gate's own approver when absent. */
+  /** Asked if the client cannot be. Defaults to the gate's own approver. */
   readonly approver?: Approver;
-  /** Whether the client may be asked to put our questions. */
+  /** Whether the client may be asked to show our requests. */
   readonly elicits: boolean;
   readonly session: string;
-  /** For whom every call of the session is. */
+  /** The principal of every call in the session. */
   readonly principal?: Principal;
   readonly cwd: string;
   readonly scopes: readonly AnswerScope[];
   readonly states: RequestStates;
   readonly tally: MessageCounts;
-  /** The way for what belongs to no request. */
+  /** The route for messages that belong to no request. */
   readonly stray: Pick<Route, 'tell'>;
-  /** Whether several clients share it, so that the ids of one mean nothing to another. */
+  /** Whether several clients share it, so that one client's ids mean nothing to another. */
   readonly shared?: boolean;
   readonly report: (line: string) => void;
 }
 
-/** One client in front of its servers: every message of either side passes here. */
+/** One client in front of its servers: every message in either direction passes through here. */
 export interface Session {
   readonly receive: (message: Message, route: Route, options?: unknown) => void;
   readonly receiveBatch: (batch: readonly Message[], route: Route) => void;
-  /** The client has hung up. */
+  /** The client has disconnected. */
   readonly leave: (route: Route) => void;
-  /** When no request waits for an answer any more, or after so many milliseconds. */
+  /** Resolves when no request is pending any more, or after this many milliseconds. */
   readonly settled: (atMost: number) => Promise<void>;
   readonly close: () => void;
 }
@@ -152,7 +152,7 @@ export function openSession(options: SessionOptions): Session {
     });
     options.tally.decided('forward' in outcome ? 'allow' : 'deny');
     if ('reply' in outcome) open.reply(outcome.reply);
-    // Not the text that came: what was decided about, written again.
+    // Sends what was decided, written again, instead of the original text.
     else if (!open.signal.aborted)
       forward(toMessage(outcome.forward), server, {
         ...sent,
@@ -178,7 +178,7 @@ export function openSession(options: SessionOptions): Session {
     });
   }
 
-  /** What the client gets of a server's answer. */
+  /** The part of a server's answer that the client gets. */
   function finish(answer: Message, server: Server, { method, asked }: SentRequest): Message {
     if (options.many) places.learn(server.name, answer.value);
     if (asked !== undefined) return carryApproval(answer, { asked, states: options.states });
@@ -223,7 +223,7 @@ export function openSession(options: SessionOptions): Session {
       const id = JSON.stringify(rpc.own(params, 'requestId') ?? null);
       return requests.cancel(id, params, options.shared === true ? route : undefined);
     }
-    // A call without an id would be run by some servers, and nobody could be told that it was denied.
+    // Some servers would run a call without an id, and there would be no way to report a denial.
     if (!name.startsWith('notifications/'))
       return report(`${JSON.stringify(name.slice(0, 80))} came without an id and was not passed on`);
     for (const { upstream } of servers.values()) upstream.notify(message);
@@ -253,7 +253,7 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** What the server says became of the call. Its content is not ours to record. */
+/** The outcome that the server reports. Its content is not ours to record. */
 function outcomeOf(answer: JsonObject): CallOutcome {
   const error = rpc.own(answer, 'error');
   if (error !== undefined)
@@ -272,7 +272,7 @@ const noServer: Failure = { code: rpc.errorCodes.invalidParams, message: 'there 
 
 /**
  * A server may itself answer that it needs something from the person. The client then sends the call again, and the
- * person who approved it must not be asked a second time: the approval travels with what the server wants carried.
+ * person who approved it must not be asked twice: the approval travels with the server's own state.
  */
 function carryApproval(
   answer: Message,

@@ -14,7 +14,7 @@ export interface ShownTools {
   readonly tally: MessageCounts;
 }
 
-/** The answer to `tools/list` without what the model may not see. Cursors and all else stay as they are. */
+/** The answer to `tools/list` without tools hidden from the model. Cursors and everything else are unchanged. */
 export function showTools(answer: Message, { server, gate, catalogue, tally }: ShownTools): Message {
   const result = objectAt(answer.value, 'result');
   const tools = own(result, 'tools');
@@ -26,7 +26,7 @@ export function showTools(answer: Message, { server, gate, catalogue, tally }: S
   const visible = new Set(gate.visibleTools(full));
   const shown = list.filter((tool, at) => {
     const name = names[at];
-    // What has no name cannot be called.
+    // A tool without a name cannot be called.
     const isShown = name === undefined || (!requestNames.has(name) && visible.has(toolName(server, name)));
     if (name !== undefined) tally.listed(server, tool, isShown);
     return isShown;

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
 import type { ServerSpec } from './read-servers.ts';
 
-/** What is known of a server because we start it. */
+/** What is known about a server because we start it. */
 export interface StartedServer {
-  /** Its directory, and the directories among its arguments: relative paths that it is given start there. */
+  /** Its directory, and the directories among its arguments: it resolves relative paths there. */
   readonly roots?: readonly string[];
   /** The package and exact version that its command names. */
   readonly package?: string;
@@ -25,7 +25,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
-    // An argument that is not a path (too long, a NUL), or one that may not be looked at.
+    // Not a path (too long, or with a NUL), or not accessible.
     if (error instanceof Error) return false;
     throw error;
   }
@@ -41,12 +41,12 @@ const runners: ReadonlyMap<string, readonly string[]> = new Map([
   ['uvx', []],
 ]);
 
-/** Options of those runners that change nothing about which package is run. */
+/** Options of those runners that do not affect which package is run. */
 const harmless: ReadonlySet<string> = new Set(['-y', '--yes', '-q', '--quiet', '--silent', '--']);
 
 /**
- * `npx -y name@1.2.3 ...`: the one form in which a command line says exactly what is run. Without an exact version, with
- * any other option, or by a path, what runs can change without the command line changing.
+ * `npx -y name@1.2.3 ...`: the only form in which a command line determines what is run. Without an exact version,
+ * with any other option, or with a path, the program can change while the command line stays the same.
  */
 export function packageOf({
   command,

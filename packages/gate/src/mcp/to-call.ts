@@ -3,17 +3,17 @@ import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from
 import type { Method } from './protocol/methods.ts';
 
 export interface McpCallContext {
-  /** The server's name, as rules know it. */
+  /** The server's name in rules. */
   readonly server: string;
   readonly session: string;
-  /** Of whom the client's token says that it is. */
+  /** The principal in the client's token. */
   readonly principal?: Principal | undefined;
   readonly cwd: string;
-  /** What else is known of the server and its tool. */
+  /** What else is known about the server and its tool. */
   readonly known: Omit<McpTool, 'server' | 'tool'>;
 }
 
-/** A request that the policy is asked about -> the call that it is. */
+/** Converts a request that needs a decision to a call. */
 export function mcpToCall(
   request: JsonObject,
   method: Method,
@@ -45,7 +45,7 @@ function mcpInput(params: JsonObject): JsonObject | undefined {
   return isRecord(given) ? given : undefined;
 }
 
-/** Without what belongs to the protocol and not to the question. */
+/** Without protocol fields, which do not affect the decision. */
 function restOf(params: JsonObject): JsonObject {
   const aside = ['_meta', 'requestState', 'inputResponses'];
   return Object.fromEntries(Object.entries(params).filter(([name]) => !aside.includes(name)));

@@ -17,7 +17,7 @@ import type { OpenWire, Wire } from './transports/wire.ts';
 /** One server, as a session sees it. */
 export interface Upstream {
   readonly name: string;
-  /** Sends a request under an id of our own; the answer comes back under the one that it had. */
+  /** Sends a request under an id of ours; the answer comes back under its original id. */
   readonly request: (message: Message, how: RequestOptions) => Pending;
   /** A request of our own. */
   readonly ask: (method: string, params: JsonObject) => Promise<JsonObject>;
@@ -29,7 +29,7 @@ export interface Upstream {
 
 export interface RequestOptions {
   readonly done: (answer: Message) => void;
-  /** Where to what comes before the answer. */
+  /** Receives what comes before the answer. */
   readonly route?: Route;
   readonly schema?: JsonObject;
   readonly options?: unknown;
@@ -42,7 +42,7 @@ export interface Pending {
 export interface UpstreamOptions {
   readonly name: string;
   readonly open: OpenWire;
-  /** A request of the server to the client; with the way of the request that it belongs to, where that is known. */
+  /** A request of the server to the client, with the route of the request that it belongs to, if known. */
   readonly requested: (message: Message, route: Route | undefined) => void;
   readonly notified: (message: Message, route: Route | undefined) => void;
   readonly report: (line: string) => void;
@@ -57,7 +57,7 @@ interface WaitingReply extends RequestOptions {
 /** Where the stateless revisions say to which `subscriptions/listen` a notification belongs: its id. */
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
-/** How often a server may end before it is left alone. */
+/** How often a server may exit before it is no longer restarted. */
 const mostEnds = 4;
 const withinMs = 60_000;
 
@@ -68,7 +68,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let wire: Wire | undefined;
   let closed = false;
   let ends: readonly number[] = [];
-  /** How the session was opened, to open it again with a server that was started again. */
+  /** How the session was opened, to repeat it with a restarted server. */
   let opening: Message | undefined;
   let opened: Message | undefined;
   /** What is pending until a new server is ready. */
@@ -132,7 +132,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function settleResponse(message: Message): void {
     const id = Number(idText(message));
     const one = waiting.get(id);
-    // Nobody asked, or nobody waits any more.
+    // No request has this id, or its sender no longer waits.
     if (one === undefined) return;
     waiting.delete(id);
     one.done(renamed(message, one.id));
@@ -235,7 +235,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** How long the server may take to answer a request of our own. */
+/** How long the server may take to answer a request of ours. */
 const patience = 10_000;
 
 function renamed(message: Message, id: string): Message {
@@ -249,7 +249,7 @@ function renamed(message: Message, id: string): Message {
   return toMessage({ ...message.value, id: named, result: changed });
 }
 
-/** A token must be unlike all others on this wire, and clients number theirs from nought. */
+/** A token must be unique on this connection, and clients number theirs from zero. */
 function withToken({ value }: Message, token: number): Message {
   const params = objectAt(value, 'params');
   const meta = { ...objectAt(params, '_meta'), progressToken: token };

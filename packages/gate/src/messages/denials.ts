@@ -1,4 +1,4 @@
-/** What the model reads where a call was denied although no person denied it. */
+/** Shown to the model if a call was denied although no person denied it. */
 export const unansweredTexts = {
   unavailable: 'This needs approval, and nobody is available to give it. Ask the user.',
   unavailableBecause: 'This needs approval, and nobody is available to give it: {why}.',
@@ -74,7 +74,7 @@ export const deniedTexts = {
   noSuchTool: 'There is no tool {tool} here.',
 } as const;
 
-/** What anybody reads where a store failed: what the store said is for the operator alone. */
+/** Shown if a store failed: its own error is for the operator only. */
 export const storeTexts = {
   failed:
     'Permesso could not read or write its store; the details were reported to the operator of this program',
@@ -95,8 +95,8 @@ export const hostPromptTexts = {
 } as const;
 
 /**
- * What the model reads from a hook, the same in every program. Never how to approve: a model that knows would try it.
- * Programs put words of their own before it: Claude Code `PreToolUse:Bash hook error:`, Codex `Command blocked by
+ * Shown to the model by hooks, the same in every program. Never how to approve: a model that knows would try it.
+ * Programs prefix it with their own text: Claude Code `PreToolUse:Bash hook error:`, Codex `Command blocked by
  * PreToolUse hook:`, Copilot CLI `Denied by preToolUse hook:`.
  */
 export const hookDenialTexts = {
@@ -105,7 +105,7 @@ export const hookDenialTexts = {
   why: '{text} Why it was asked: {message}',
 } as const;
 
-/** What the model reads where it is not known which program asks: an answer in the words of another may run the call. */
+/** Shown to the model if the calling program is unknown: an answer in another program's format could run the call. */
 export const unknownSenderTexts = {
   unrecognised:
     'Denied: this hook was registered for {title}, and the call was sent by a program that Permesso does not recognise. Tell the user: run `permesso init` for that program, or remove the hook from its settings.',

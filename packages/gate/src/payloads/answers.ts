@@ -1,15 +1,18 @@
 import type { HostOutcome, Reply } from './host.ts';
 
 /**
- * What a program is answered, each in words that it was seen to obey. An answer that it takes for an allow has no place here, so it
- * cannot be sent.
+ * The answers to a program, each in a form that it was seen to obey. An answer that the program takes for an allow is
+ * not in this type, so it cannot be sent.
  */
 export interface Answers {
   readonly allow: (reason: string) => Reply;
   readonly deny: (reason: string) => Reply;
-  /** Leaves the call to its own prompt. Absent where that runs the call, hangs or stops it: then the call is denied. */
+  /**
+   * Leaves the call to the program's own prompt. Absent if that runs the call, hangs or stops it: then the call is
+   * denied.
+   */
   readonly ask?: (reason: string) => Reply;
-  /** Runs another input. Absent where it runs the one that it sent. */
+  /** Runs another input. Absent if the program runs the one that it sent. */
   readonly edit?: (input: object, reason: string) => Reply;
 }
 
@@ -23,7 +26,7 @@ export function jsonReply(answer: object): Reply {
   return { stdout: JSON.stringify(answer), stderr: '', exitCode: 0 };
 }
 
-/** Said silently: the host goes on as if there were no hook. */
+/** No output: the host continues as if there were no hook. */
 export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };
 
 /** For programs that respect only the exit code: 2 blocks, and stderr is the reason. */
@@ -32,7 +35,7 @@ export const exitCodeAnswers: Answers = {
   deny: (reason) => ({ stdout: '', stderr: `${reason}\n`, exitCode: 2 }),
 };
 
-/** The answers that Claude Code introduced. Others obey some of them, and take the rest for an allow. */
+/** The answer format that Claude Code introduced. Other programs obey parts of it, and take the rest for an allow. */
 export const claudeAnswers: Required<Answers> = {
   allow: (reason) => decisionReply('allow', reason),
   deny: (reason) => decisionReply('deny', reason),

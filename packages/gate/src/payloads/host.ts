@@ -6,20 +6,20 @@ import type { RefusingGate } from '@permesso/protocol/entry';
 import type { ToolRow } from './tool-table.ts';
 
 /**
- * An agent program that runs a command before each tool call. It is told about the call on stdin and takes the answer
- * from stdout, stderr and the exit code; what it makes of anything unexpected is mostly: run the tool.
+ * An agent program that runs a command before each tool call. It sends the call on stdin and reads the answer from
+ * stdout, stderr and the exit code; in response to anything unexpected it usually runs the tool.
  */
 export interface HookHost {
   /** As in `permesso hook NAME` and in `ToolCall.host`. */
   readonly name: string;
   /**
-   * What becomes of an ask. `host`: its own prompt, which it must treat as a deny where nobody can be prompted.
-   * `ours`: it has none, or hangs in it, so we ask ourselves, or deny.
+   * How an ask is handled. `host`: in its own prompt, which it must treat as a deny if nobody can be prompted.
+   * `ours`: it has no prompt, or hangs in it, so we ask ourselves, or deny.
    */
   readonly asks: 'host' | 'ours';
-  /** Whether its own prompt can be used in this very program, where `asks` says `ours`: a person sits in front of it. */
+  /** If `asks` is `ours`: whether this process can use its own prompt because a person sits in front of it. */
   readonly asksWhere?: (program: ProcessFacts) => boolean;
-  /** Whether nothing of ours is shown over this very program: it works without a person, or asks about the call itself. */
+  /** Whether to show nothing over this process: it works without a person, or asks about the call itself. */
   readonly hidesWindows?: (program: ProcessFacts) => boolean;
   /** Draws forms that an MCP server of ours sends while a hook is held: a person who sits there is asked in its window. */
   readonly showsForms?: {
@@ -30,7 +30,7 @@ export interface HookHost {
     /** Why an answer to a form might be somebody else's than the person's, in a session that works here. */
     readonly objection?: (cwd: string) => string | undefined;
   };
-  /** Whether it runs the input that we answer with instead of the one it sent. */
+  /** Whether it runs the input in our answer instead of the one it sent. */
   readonly rewrites: boolean;
   /** Runs shell commands as its hook rewrites them, so a call that is allowed sandboxed is rewritten to run there. */
   readonly runsSandboxed?: true;
@@ -43,8 +43,8 @@ export interface HookHost {
   /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
   readonly ignoresExitCode?: true;
   /**
-   * Whether the payload is one of this program's, by fields that it alone sends. Programs start hooks that were registered for
-   * others, and make something else of their answers. Absent: whatever comes is its own.
+   * Whether the payload is from this program, judged by fields that only it sends. Programs start hooks that were
+   * registered for others, and read their answers differently. If absent, every payload counts as its own.
    */
   readonly sends?: (payload: Payload) => boolean;
   /** Set where `sends` finds nothing that is the program's alone: only its own hook takes such a payload for its. */
@@ -55,7 +55,7 @@ export interface HookHost {
   readonly tools: ReadonlyMap<string, ToolRow>;
   readonly toCall: (payload: Payload) => Incoming;
   readonly toReply: (outcome: HostOutcome) => Reply;
-  /** How to leave a call to the program, where it takes silence for a failure. */
+  /** How to leave a call to the program, if it takes silence for a failure. */
   readonly silent?: Reply;
   /** What it tells when a call has ended. Absent where it tells nothing, or nobody has seen it. */
   readonly after?: AfterCall;
@@ -96,7 +96,7 @@ export interface RefusedCall {
   readonly why: string;
 }
 
-/** What came on stdin: any JSON object, hostile until read. */
+/** The JSON object from stdin: hostile until parsed. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 export type Incoming = Calls | { readonly malformed: string };
@@ -114,22 +114,23 @@ export interface Calls {
   readonly toInput?: (call: ToolCall) => Readonly<Record<string, unknown>>;
   /** The same for a list of calls, one for each of `calls`. */
   readonly toInputs?: (calls: readonly ToolCall[]) => Readonly<Record<string, unknown>>;
-  /** Arguments of this call by which the model wants it outside the host's own sandbox. */
+  /** Arguments with which the model asks to leave the host's own sandbox. */
   readonly leaving?: readonly string[];
 }
 
 /** The verdict, for a host that has no notion of receipts. */
 export interface HostOutcome {
   readonly verdict: Verdict;
-  /** For the model: why, and what to do instead. Never empty: some hosts run a tool that is denied without a reason. */
+  /**
+   * For the model: why, and what to do instead. Never empty: some hosts run a tool that is denied without a reason.
+   */
   readonly reason: string;
-  /** The policy is only observed: the host goes on as if there were no hook, and its own prompt stays. */
+  /** Observe mode: the host continues as if there were no hook, and its own prompt stays. */
   readonly observed?: true;
-  /** What to run instead. Only with an allow, and only where the host rewrites. */
+  /** The input to run instead. Only with an allow, and only if the host supports rewriting. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** How a hook process ends. */
 export interface Reply {
   readonly stdout: string;
   readonly stderr: string;

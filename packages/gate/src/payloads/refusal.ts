@@ -15,10 +15,10 @@ export function refusalOf({ message, guidance }: ShownVerdict): string {
   return words === '' ? deniedTexts.notPermitted : words;
 }
 
-/** Thrown where a call cannot be read: the only error whose text a model may read. */
+/** Thrown if a call cannot be read: the only error whose text a model may read. */
 export class UnreadableCall extends TypeError {}
 
-/** What a failure of ours becomes, wherever it happens: a denial that says so. What failed is told to the gate, not to the model. */
+/** The denial for an internal failure, wherever it happens. The error itself goes to the gate, not to the model. */
 export function failureText(error: unknown, report: (error: unknown) => void = warn): string {
   if (error instanceof TooManyRequests) return error.message;
   if (error instanceof UnreadableCall) return fill(deniedTexts.unreadable, { why: error.message });
@@ -31,7 +31,7 @@ function warn(error: unknown): void {
   process.emitWarning(messageOf(error), 'PermessoWarning');
 }
 
-/** What to say to a call of a tool that the model should not know; nothing when it may. A rule's own words come first. */
+/** The text for a call of a hidden tool; undefined if the tool is visible. A rule's own text comes first. */
 export function hiddenWords(gate: Gate, call: ToolCall, tool: string): string | undefined {
   if (gate.visibleTools([call.tool]).length > 0) return undefined;
   const { decision } = gate.explain(call);

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { isOpen, writePrivate } from '../disk/private-file.ts';
 import { readText } from '../disk/read-text.ts';
 
-/** Who may send messages, and who may answer approval requests as well. */
+/** Who may send messages, and who may also answer approval requests. */
 export interface BearerTokens {
   readonly decide: string;
   /** Answers are off without it. */
@@ -15,8 +15,8 @@ export type TokenHolder = 'decide' | 'approve';
 const shortest = 32;
 
 /**
- * The token in a file, which is made where there is none: 32 random bytes, for this user alone. Throws where others may read
- * the file or what it holds could be guessed.
+ * The token in a file, created if missing: 32 random bytes, readable by this user alone. Throws if others can read
+ * the file or its content could be guessed.
  */
 export function tokenFromFile(path: string): string {
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
@@ -33,11 +33,11 @@ export function tokenFromFile(path: string): string {
   return token;
 }
 
-/** Whose token an `Authorization` header bears; nothing where it is nobody's. */
+/** The holder of the token in an `Authorization` header; undefined for an unknown token. */
 export function holderOf(header: string | undefined, tokens: BearerTokens): TokenHolder | undefined {
   const given = /^Bearer ([\w.~+/=-]+)$/iu.exec(header ?? '')?.[1];
   if (given === undefined) return undefined;
-  // Both are compared, whichever fits: the time tells nothing.
+  // Always compares both, so that timing reveals nothing.
   const isDecide = isSameToken(given, tokens.decide);
   const isApprove = tokens.approve !== undefined && isSameToken(given, tokens.approve);
   return isApprove ? 'approve' : isDecide ? 'decide' : undefined;

@@ -3,8 +3,8 @@ import { wireVersion } from './wire-schema.ts';
 import type { Wire, WireAnswer, WireCaller } from './wire.ts';
 
 /**
- * The access evaluation of the AuthZEN Authorization API 1.0: may this subject call this tool? A person's approval is no
- * decision of that interface, so an ask is `false`, with what can be requested in the context.
+ * The access evaluation of the AuthZEN Authorization API 1.0: may this subject call this tool? That interface has no
+ * approvals, so an ask is `false`, with what can be requested in the context.
  */
 export interface Evaluation {
   readonly decision: boolean;
@@ -25,12 +25,12 @@ export async function evaluate(wire: Wire, body: unknown, caller?: WireCaller): 
   const problem = shapeProblem(request, body, 'request');
   if (problem !== undefined) return { problem };
   const { subject, action, resource, context = {} } = body as TypeOf<typeof request>;
-  // What is not understood is not permitted: another kind of subject or action must not pass for this one.
+  // Anything unknown is not permitted: another kind of subject or action must not pass for this one.
   if (subject.type !== 'user') return denied('the type of `subject` is not `user`');
   if (action.name !== 'tools/call') return denied('the name of `action` is not `tools/call`');
   if (resource.type !== 'tool') return denied('the type of `resource` is not `tool`');
   const { principal } = caller ?? {};
-  // Who it is says the token; a subject that is somebody else is a question about another person.
+  // The token says who the caller is; another subject would be a question about another person.
   if (principal !== undefined && subject.id !== principal.user)
     return denied('`subject` is not the user of the token');
   const named = { user: subject.id, ...only(subject.properties ?? {}, ['tenant', 'roles', 'attributes']) };

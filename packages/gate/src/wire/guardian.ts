@@ -7,8 +7,8 @@ import { wireVersion } from './wire-schema.ts';
 import type { Wire, WireCaller } from './wire.ts';
 
 /**
- * The guardian of OWASP's Agent Control Standard 0.1. Where the standard lets a call run because no decision came, an error would
- * allow it: so whatever goes wrong with a tool call that can be answered is a `deny`.
+ * The guardian of OWASP's Agent Control Standard 0.1. If no decision arrives, the standard may let a call run, so an
+ * error would allow it: any failure for a tool call that can be answered becomes a `deny`.
  */
 export type Guardian = (message: unknown, caller?: WireCaller) => Promise<RpcAnswer>;
 
@@ -21,7 +21,10 @@ export interface GuardianOptions {
 const acsVersion = '0.1.0';
 const toolCall = 'steps/toolCallRequest';
 
-/** Steps at which no tool is called. Permesso decides about tools, so these pass and the answer says that nobody looked. */
+/**
+ * Steps that call no tool. Permesso decides tool calls, so these pass, and the answer says that they were not
+ * evaluated.
+ */
 const notEvaluated: ReadonlySet<string> = new Set(
   (
     'sessionStart sessionEnd agentTrigger turnStart turnEnd userMessage agentResponse knowledgeRetrieval ' +
@@ -35,7 +38,7 @@ const notEvaluated: ReadonlySet<string> = new Set(
 const acsCodes = { version: -32_001, replay: -32_005, timestamp: -32_006 } as const;
 
 const skewMs = 300_000;
-/** Far more than arrive within the window; the oldest gives way. */
+/** Far more than arrive within the window; the oldest is dropped. */
 const mostRemembered = 100_000;
 
 const envelope = object({
@@ -55,7 +58,7 @@ export function createGuardian(wire: Wire, { transport, now = Date.now }: Guardi
   /** When a request was seen, by its session and id. */
   const seen = new Map<string, number>();
 
-  /** Why a request is refused before its step is looked at: too old, or sent a second time. */
+  /** Why a request is refused before its step is evaluated: too old, or a replay. */
   function staleProblem({ timestamp, request_id: id, metadata }: Envelope): Staleness | undefined {
     const at = Date.parse(timestamp);
     const clock = now();
@@ -164,7 +167,7 @@ function serverHello(payload: Readonly<Record<string, unknown>>, transport: stri
     negotiated_version: acsVersion,
     methods_evaluated: methods.filter((method) => method === toolCall || method === 'system/ping'),
     selected_transport: transport,
-    // The channel proves who asks: a token on this machine, certificates from elsewhere.
+    // The channel authenticates the caller: a token on this machine, certificates from elsewhere.
     signature_algorithms_supported: [],
     timeout_config: { default_ms: 30_000 },
     skew_window_ms: skewMs,
@@ -200,7 +203,7 @@ async function decideTool(
   const about = { reasoning: message, policy_references: references(decision) };
   if (verdict === 'allow') return { decision: 'allow', ...about };
   if (verdict !== 'ask') return { decision: 'deny', ...about };
-  // Nobody can answer here, and a client that asks itself may run the call.
+  // Nobody can answer here, and a client that asks on its own may run the call.
   if (approval === undefined)
     return {
       ...refused(unanswerable(message), 'approver_unavailable'),

@@ -74,7 +74,7 @@ const descriptor = {
   failOpen: false,
 } as const;
 
-/** An ask does not permit the call: the client may have nobody to ask, so it is refused with the reason. */
+/** An ask does not permit the call: the client may have nobody to ask, so the call is refused with the reason. */
 async function validate(
   wire: Wire,
   { payload, context = {} }: Invocation,

@@ -23,20 +23,20 @@ import type { WireErrorCode } from './wire-schema.ts';
 export interface ServeDecisionsOptions {
   readonly wire: Wire;
   readonly tokens: BearerTokens;
-  /** Each request then bears the signed token of a person in `Permesso-Principal`, and its calls are theirs. */
+  /** If set, each request must carry a person's signed token in `Permesso-Principal`, and its calls are theirs. */
   readonly principals?: ReadToken;
-  /** Any free one when absent. */
+  /** Defaults to any free port. */
   readonly port?: number;
-  /** Both sides show certificates. Without it only this machine is listened to. */
+  /** Both sides present certificates. Without it, the server listens on this machine only. */
   readonly tls?: MutualTls;
   /** Milliseconds for a whole request to arrive. */
   readonly patience?: number;
-  /** Is told what failed: a client, who may hand it to a model, reads a fixed text. */
+  /** Receives errors; a client, which may pass its response to a model, gets a fixed text. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface MutualTls {
-  /** Address to listen on; 127.0.0.1 when absent. */
+  /** Address to listen on. Default: 127.0.0.1. */
   readonly address?: string;
   /** Names under which clients reach it, besides `localhost` and `127.0.0.1`. */
   readonly names?: readonly string[];
@@ -58,7 +58,7 @@ export async function serveDecisions(options: ServeDecisionsOptions): Promise<Se
   const { tls, patience = 30_000 } = options;
   if (options.tokens.approve === options.tokens.decide)
     throw new Error('the token for answers is the one for decisions: a client that asks could approve');
-  // A client that sends a byte now and then holds a connection, and no longer than this.
+  // A client that sends a byte now and then can hold a connection no longer than this.
   const limits = {
     requestTimeout: patience,
     headersTimeout: patience,
@@ -126,7 +126,7 @@ const evaluationPath = '/access/v1/evaluation';
 const guardianPath = '/acs/v0.1';
 const paths: readonly (string | undefined)[] = [messagesPath, evaluationPath, guardianPath];
 
-/** Who it is comes first, then what is asked: a stranger learns nothing, and no byte of the body is read. */
+/** Authenticates before reading any byte of the body: a stranger learns nothing. */
 async function replyTo(request: IncomingMessage, serving: Serving): Promise<HttpReply> {
   const { tokens, principals } = serving;
   const { headers, headersDistinct, method, url } = request;
@@ -161,15 +161,15 @@ async function replyOf(
   return { status: 200, body: await guardianAnswer(guardian, text, caller) };
 }
 
-/** Why a request is of a web page. */
+/** Why a request is from a web page. */
 function foreignProblem(
   { headers, headersDistinct }: IncomingMessage,
   { hosts }: Pick<Serving, 'hosts'>,
 ): string | undefined {
-  // A page whose name was turned to this address sends its own name here.
+  // A page whose name was pointed at this address sends its own name here.
   if (headersDistinct['host']?.length !== 1 || !hosts.has((headers.host ?? '').toLowerCase()))
     return 'the Host header does not name this server';
-  // Browsers add it to what pages send. No page is a client.
+  // Browsers add it to requests from pages, and no page is a client.
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
     ? 'requests of web pages are not answered'
     : undefined;
@@ -183,7 +183,7 @@ const bodyProblems = {
   encoding: 'the body is not UTF-8',
 } as const;
 
-/** Of a header that is sent twice, a proxy may have read the other. */
+/** If a header is sent twice, a proxy may have read the other one. */
 function onlyValue(values: readonly string[] | undefined): string | undefined {
   return values?.length === 1 ? values[0] : undefined;
 }
@@ -244,7 +244,7 @@ function sendReply(request: IncomingMessage, response: ServerResponse, { status,
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
-  // The rest of a body that nobody read is no next request.
+  // The unread rest of a body must not be parsed as the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   const id = request.headers['x-request-id'];
   if (typeof id === 'string' && /^[\w.:-]{1,128}$/u.test(id)) response.setHeader('x-request-id', id);

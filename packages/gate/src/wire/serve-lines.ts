@@ -35,8 +35,8 @@ export function interceptorLines(server: InterceptorServer): LineAnswers {
 }
 
 /**
- * One message on each line, one answer on each line, in their order. A line ends at a newline alone: at the other separators of
- * Unicode, which JSON allows within a string, the text of a call could pass for a message of its own.
+ * One message per line, one answer per line, in order. Only a newline ends a line: at the other Unicode separators,
+ * which JSON allows in strings, the text of a call could pass for a message of its own.
  */
 export async function answerLines(
   { answer, unreadable }: LineAnswers,

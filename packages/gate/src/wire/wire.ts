@@ -22,18 +22,18 @@ import {
 } from './wire-schema.ts';
 
 export interface WireOptions {
-  /** Whether `answer` is understood: the program on the other side may then approve what is asked. Off when absent. */
+  /** Whether `answer` is supported: the program on the other side may then approve requests. Default: off. */
   readonly answers?: boolean;
-  /** Milliseconds for which an ask can be answered. A day when absent. */
+  /** Milliseconds for which a request can be answered. Default: one day. */
   readonly expiresIn?: number;
-  /** Milliseconds since the epoch. This machine's clock when absent. */
+  /** Milliseconds since the epoch. Defaults to this machine's clock. */
   readonly now?: () => number;
 }
 
 export interface WireCaller {
-  /** False for one that may put questions and not answer them. */
+  /** False for a caller that may create requests but not answer them. */
   readonly mayAnswer: boolean;
-  /** As a signed token says it: every call is this person's, and no message may name another. */
+  /** The principal in a signed token: every call is this person's, and no message may name another. */
   readonly principal?: Principal;
 }
 
@@ -45,13 +45,16 @@ export type WireAnswer =
       readonly error: { readonly code: WireErrorCode; readonly message: string };
     };
 
-/** One message in, one answer out, whatever carries them. Never throws: what cannot be read is answered with an error. */
+/**
+ * One message in, one answer out, over any transport. Never throws: an unreadable message gets an error as its
+ * answer.
+ */
 export type Wire = (message: unknown, caller?: WireCaller) => Promise<WireAnswer>;
 
 /** Longer than any call that a model makes. */
 export const longestMessage: number = 4 * 1024 * 1024;
 
-/** Far more than wait at once; the oldest gives way, and is asked about again. */
+/** Far more than are ever pending at once; the oldest is dropped, and is asked about again. */
 const mostWaiting = 10_000;
 
 const aDay = 24 * 60 * 60 * 1000;
@@ -60,7 +63,7 @@ const aDay = 24 * 60 * 60 * 1000;
 export function createWire(gate: Gate, options: WireOptions = {}): Wire {
   checkOptions(options, ['answers', 'expiresIn', 'now'], 'createWire');
   const { answers = false, expiresIn = aDay, now = Date.now } = options;
-  /** Calls that a person must be asked about, by the id that the other side was given. */
+  /** Pending calls, by the id that the other side received. */
   const waiting = new Map<string, { readonly call: ToolCall; readonly until: number }>();
   let asked = 0;
 
@@ -108,7 +111,7 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
     answer: async ({ approval, answer }, { mayAnswer, principal }) => {
       if (!answers) throw new WireError('off', 'answers are off');
       if (!mayAnswer) throw new WireError('forbidden', 'this token may not answer');
-      // Taken before anything is awaited: one approval runs one call.
+      // Removed before anything is awaited: one approval runs one call.
       const call = takeWaiting(approval);
       const { call: _sent, ...said } = await gate.authorize(call, {
         approver: () => Promise.resolve(onceAnswer({ ...answer, ...definedFields({ by: principal?.user }) })),
@@ -135,7 +138,7 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
       return { v: wireVersion, id: request.id, result };
     } catch (error) {
       if (error instanceof WireError) return wireError(error.code, error.message, id);
-      // A client may hand it to its model: what failed is for the operator.
+      // A client may pass it to its model: the error itself is for the operator.
       gate.fail(error);
       return wireError('internal', internalError, id);
     }
@@ -174,7 +177,7 @@ export function wireError(
   return { v: wireVersion, id, error: { code, message } };
 }
 
-/** For this call alone: nothing that a message says is kept as a grant. */
+/** For this call alone: no message can create a lasting grant. */
 function onceAnswer({ verdict, by, comment }: WireParams['answer']): Answer {
   const who = { from: 'wire', ...definedFields({ by }) };
   if (verdict === 'allow') return { verdict, ...who };

@@ -2,9 +2,9 @@ import { own, type Message } from './message.ts';
 import { isRecord } from '@permesso/engine/call';
 
 /**
- * Why a message from the client could mean something else to the server than it means here. JSON leaves open what a
- * duplicate name means; some parsers take `Method` for `method`; a number beyond a double and half of a
- * surrogate pair come out differently everywhere. Such a message reaches no server.
+ * Why a message from the client could mean something else to the server than to us. JSON leaves open what a duplicate
+ * name means; some parsers take `Method` for `method`; numbers beyond a double and half of a surrogate pair are read
+ * differently everywhere. Such a message reaches no server.
  */
 export function secondReading({ value, scan: { members, inexact } }: Message): string | undefined {
   if (inexact !== undefined)
@@ -24,7 +24,7 @@ export function secondReading({ value, scan: { members, inexact } }: Message): s
 const outerNames: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 const paramNames: readonly string[] = ['name', 'arguments', 'uri', '_meta', 'requestState', 'inputResponses'];
 
-/** As parsers that ignore case compare names: also `ſ` is an s, and the sign of Kelvin a k. */
+/** Compares names as case-insensitive parsers do: `ſ` is also an s, and the Kelvin sign a k. */
 export function foldName(name: string): string {
   return name.toUpperCase().toLowerCase();
 }

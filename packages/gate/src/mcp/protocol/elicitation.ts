@@ -14,7 +14,7 @@ interface Choice {
   readonly answer: Answer;
 }
 
-/** The question as a form that an MCP client shows. Nothing in it is secret, and nothing in it can hide. */
+/** The request as a form that an MCP client shows. It contains no secrets, and nothing in it can hide. */
 export function elicitationFor(asked: ApprovalRequest): JsonObject {
   return {
     message: messageFor(asked),
@@ -28,7 +28,7 @@ export function elicitationFor(asked: ApprovalRequest): JsonObject {
   };
 }
 
-/** What the client brings back. Only a choice that was offered, made by a person who accepted, is an approval. */
+/** Reads the client's reply. Only a choice that was offered, made by a person who accepted, is an approval. */
 export function answerFromElicitation(result: unknown, asked: ApprovalRequest): Answer {
   const given = typeof result === 'object' && result !== null ? (result as JsonObject) : {};
   if (textAt(given, 'action') !== 'accept') return { ...no, from };
@@ -52,7 +52,7 @@ function choicesFor(request: ApprovalRequest): readonly Choice[] {
     .filter(([scope]) => scopes.includes(scope))
     .flatMap(([scope, words]) =>
       decision.suggestions
-        // Beyond the session only the narrowest: a click in a form is not a place for wide rules.
+        // Beyond the session, only the narrowest rule: a form is no place to grant wide rules.
         .slice(0, scope === 'session' ? 2 : 1)
         .map(({ rules, covers }): Choice => {
           const answer: Answer = { verdict: 'allow', scope, rules };
@@ -80,7 +80,7 @@ function messageFor(asked: ApprovalRequest): string {
   ].join('\n');
 }
 
-/** Never cut in silence: what is not shown is said to be there. */
+/** Never truncated silently: the form says what it does not show. */
 function shownInput(input: ToolCall['input']): string {
   const text = printable(JSON.stringify(input));
   if (text.length <= longestInput) return text;

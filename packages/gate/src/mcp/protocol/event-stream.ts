@@ -1,6 +1,6 @@
 import { longestMessage } from './lines.ts';
 
-/** Server-sent events in any portions -> the data of each. What is longer than any message is left out. */
+/** Parses server-sent events from chunks of any size into their data. Skips data longer than any message. */
 export function readEvents(data: (text: string) => void): (portion: string) => void {
   let rest = '';
   let tooLong = false;
@@ -13,7 +13,7 @@ export function readEvents(data: (text: string) => void): (portion: string) => v
     } else if (line.startsWith('data:')) lines.push(line.slice(line.startsWith('data: ') ? 6 : 5));
   };
   return (portion) => {
-    // A return at the end may be the first half of a line end.
+    // A trailing carriage return may be the first half of a line break.
     const given = rest.endsWith('\r') ? `\r${portion}` : portion;
     if (rest.endsWith('\r')) rest = rest.slice(0, -1);
     let start = 0;

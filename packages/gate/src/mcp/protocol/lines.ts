@@ -1,4 +1,4 @@
-/** The longest message that is read. A longer one is refused whole: nobody decides about half of a call. */
+/** The longest message that is read. A longer one is refused whole: half a call cannot be decided. */
 export const longestMessage: number = 16 * 1024 * 1024;
 
 export interface LineEvents {
@@ -7,7 +7,7 @@ export interface LineEvents {
   readonly unreadable: (why: string) => void;
 }
 
-/** Bytes in any portions -> lines. Keeps no more than one message. */
+/** Splits bytes from chunks of any size into lines. Buffers at most one message. */
 export function readLines({ line, unreadable }: LineEvents): {
   readonly push: (bytes: Buffer) => void;
   readonly end: () => void;
@@ -44,7 +44,7 @@ export function readLines({ line, unreadable }: LineEvents): {
       } else if (rest.length > 0) parts.push(rest);
     },
     end: () => {
-      // What was cut off in the middle is not a message; what only lacks its newline is one.
+      // A truncated message does not count; one that only lacks its newline does.
       if (parts.length > 0) finish(Buffer.alloc(0));
     },
   };
@@ -52,7 +52,7 @@ export function readLines({ line, unreadable }: LineEvents): {
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Nothing for bytes that are no UTF-8: read leniently, two different names could become the same one. */
+/** Undefined for invalid UTF-8: decoded leniently, two different names could become the same. */
 function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return strict.decode(bytes);
@@ -63,8 +63,8 @@ function decodeUtf8(bytes: Buffer): string | undefined {
 }
 
 /**
- * One line for readers of every kind: some also end a line at a carriage return or at a Unicode line separator, and a
- * text that holds one would reach them as several messages.
+ * A single line for every kind of reader: some also end a line at a carriage return or a Unicode line separator, and
+ * would read a text that contains one as several messages.
  */
 export function asLine(text: string): string {
   return breaks.test(text) ? `${text.replaceAll(everyBreak, escaped)}\n` : `${text}\n`;

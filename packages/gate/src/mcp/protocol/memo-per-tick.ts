@@ -1,6 +1,6 @@
 /**
- * The same answer to everybody who asks in one turn of the event loop: calls that arrive together are decided by one
- * look at the disk. The next turn looks again.
+ * Returns the same answer to all callers in one turn of the event loop: calls that arrive together are decided after
+ * one read of the disk. The next turn reads again.
  */
 export function memoPerTick<T>(look: () => T): () => T {
   let seen: { readonly value: T } | undefined;

@@ -2,7 +2,7 @@ import { joinedName } from '../route-request.ts';
 import { objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
 import { definedFields, isRecord, parseJson } from '@permesso/engine/call';
 
-/** What one of several servers answered to a request that all of them were sent. */
+/** One server's answer to a request that was sent to all of them. */
 export interface OneAnswer {
   readonly server: string;
   readonly answer: Message;
@@ -22,14 +22,17 @@ const lists: ReadonlyMap<string, { readonly of: string; readonly named?: true }>
   ['tasks/list', { of: 'tasks' }],
 ]);
 
-/** One answer of all. A server that does not know the request has nothing to add; if none does, its error stands. */
+/**
+ * Merges the answers into one. A server that does not know the request adds nothing; if none knows it, its error is
+ * returned.
+ */
 export function mergeAnswers(method: string, answers: readonly OneAnswer[]): Merged {
   const good = answers.flatMap(({ server, answer }) => {
     const result = own(answer.value, 'result');
     return isRecord(result) ? [{ server, result }] : [];
   });
   const failed = answers.find(({ answer }) => Object.hasOwn(answer.value, 'error'));
-  // A client that receives of the stateless revision speaks it with all of them.
+  // A client that is told the stateless revision is supported uses it with every server.
   if (failed !== undefined && (good.length === 0 || method === 'server/discover'))
     return { error: own(failed.answer.value, 'error') };
   const list = lists.get(method);
@@ -74,7 +77,7 @@ export function openCursors(cursor: string): ReadonlyMap<string, string> | undef
   return read.length === pairs.length ? new Map(read) : undefined;
 }
 
-/** The oldest revision that one of them speaks, and all that any of them can do. */
+/** The oldest revision that any of them speaks, and everything that any of them can do. */
 function mergeOpenings(good: Good): JsonObject {
   const results = good.map(({ result }) => result);
   const versions = results.flatMap((result) => textAt(result, 'protocolVersion') ?? []).toSorted();

@@ -3,7 +3,7 @@ import { isRecord } from '@permesso/engine/call';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One JSON-RPC message, with the text that it came as: what is not decided about goes on as that text. */
+/** One JSON-RPC message with its original text: a message that needs no decision is forwarded as that text. */
 export interface Message {
   readonly value: JsonObject;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Message {
 
 export type MessageKind = 'request' | 'notification' | 'response' | 'unknown';
 
-/** By what is there, whatever else is: a `method` makes a request or a notification, even beside a `result`. */
+/** Depends on which members are present: a `method` makes it a request or a notification, even beside a `result`. */
 export function shapeOf({ value }: Message): MessageKind {
   if (Object.hasOwn(value, 'method')) return hasId(value) ? 'request' : 'notification';
   return hasId(value) && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))
@@ -35,7 +35,7 @@ export function textAt(value: JsonObject, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Names come from outside: `constructor` is a member only where somebody wrote it. */
+/** Names come from outside: `constructor` counts only as an own property. */
 export function own(value: JsonObject, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -44,17 +44,17 @@ export function idText({ text, scan: { id } }: Message): string {
   return id === undefined ? 'null' : text.slice(id.start, id.end);
 }
 
-/** The same message under another id; everything else stays as it was written. */
+/** The same message with another id; everything else keeps its original text. */
 export function withId({ text, scan: { id } }: Message, to: string): string {
   return id === undefined ? text : `${text.slice(0, id.start)}${to}${text.slice(id.end)}`;
 }
 
-/** What JSON-RPC and MCP call the ways in which a request can fail. */
+/** JSON-RPC and MCP error codes. */
 export const errorCodes = {
   parse: -32_700,
   invalidRequest: -32_600,
   invalidParams: -32_602,
-  /** Denied by policy, or the server is not there. */
+  /** Denied by policy, or the server is unavailable. */
   refused: -32_000,
   headerMismatch: -32_020,
 } as const;

@@ -1,17 +1,17 @@
-/** What becomes of a request of the client. */
+/** How a client request is handled. */
 export interface Method {
   readonly name: string;
   /**
-   * `decide`: it makes the server act or hand something out, so the policy is asked. `pass`: it opens, lists, watches
-   * or ends something that was decided before. `unless-denied`: asking would be absurd, but what is denied stays so.
+   * `decide`: it makes the server act or return something, so the policy is asked. `pass`: it opens, lists, watches
+   * or ends something that was decided before. `unless-denied`: asking would make no sense, but a deny still applies.
    */
   readonly is: 'decide' | 'pass' | 'unless-denied';
-  /** The name that rules know it by, `mcp__SERVER__resources/read`; its own when absent. */
+  /** The name in rules, `mcp__SERVER__resources/read`. Defaults to its own name. */
   readonly as?: string;
   readonly why: string;
 }
 
-/** Every request that a client may send by the revisions up to 2026-07-28. */
+/** Every request that clients may send in revisions up to 2026-07-28. */
 export const methodRows: readonly Method[] = [
   { name: 'tools/call', is: 'decide', why: 'runs a tool' },
   { name: 'resources/read', is: 'decide', why: 'hands out what the server can read' },
@@ -37,10 +37,10 @@ export const methodRows: readonly Method[] = [
 
 const known: ReadonlyMap<string, Method> = new Map(methodRows.map((row) => [row.name, row]));
 
-/** The names of requests other than `tools/call`, as rules know them: no tool of a server may bear one. */
+/** Names of requests other than `tools/call`, as used in rules: no tool of a server may have one of them. */
 export const requestNames: ReadonlySet<string> = new Set(methodRows.map(({ name }) => name));
 
-/** A request that nobody has described may do anything, so the policy is asked about it under its own name. */
+/** An unknown request may do anything, so the policy is asked about it under its own name. */
 export function methodOf(name: string): Method {
   return known.get(name) ?? { name, is: 'decide', why: 'is not known' };
 }

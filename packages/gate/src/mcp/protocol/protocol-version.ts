@@ -1,14 +1,14 @@
 import { objectAt, own, textAt, type JsonObject } from './message.ts';
 import { isRecord } from '@permesso/engine/call';
 
-/** Where a request of the stateless revisions says what older ones say once, when the session opens. */
+/** Requests of the stateless revisions carry here what older revisions say once, when the session opens. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
 /** The first revision without sessions. */
 const firstStateless = '2026-07-28';
 
-/** The revision that a request claims for itself; nothing in a session. */
+/** The revision named in the request itself; undefined in a session. */
 export function ownVersion(request: JsonObject): string | undefined {
   return textAt(objectAt(objectAt(request, 'params'), '_meta'), versionKey);
 }
@@ -18,14 +18,14 @@ export function isStateless(request: JsonObject): boolean {
   return version !== undefined && version >= firstStateless;
 }
 
-/** What the client of this very request can do, or what it said when the session opened. */
+/** The client's capabilities, from this request or from the opening of the session. */
 export function capabilitiesOf(request: JsonObject, ofSession: JsonObject): JsonObject {
   return isStateless(request)
     ? objectAt(objectAt(objectAt(request, 'params'), '_meta'), capabilitiesKey)
     : ofSession;
 }
 
-/** Whether the client shows forms. One that only opens addresses cannot ask our question. */
+/** Whether the client shows forms. A client that only opens URLs cannot show our request. */
 export function canElicit(capabilities: JsonObject): boolean {
   const elicitation = own(capabilities, 'elicitation');
   if (!isRecord(elicitation)) return false;
@@ -39,7 +39,7 @@ export function envelopeOf(request: JsonObject): JsonObject {
   return Object.fromEntries(keys.map((key) => [key, meta[key]]));
 }
 
-/** Results of the stateless revisions say that they are whole; others must not. */
+/** Results of the stateless revisions must say that they are complete; others must not. */
 export function completed(request: JsonObject, result: JsonObject): JsonObject {
   return isStateless(request) ? { resultType: 'complete', ...result } : result;
 }

@@ -2,16 +2,16 @@ import { errorCodes, withId, type Failure, type Message } from './message.ts';
 import { isRecord } from '@permesso/engine/call';
 import { scanJson, type Scan } from './scan-json.ts';
 
-/** What one line or one body holds. */
+/** The content of one line or body. */
 export type MessageRead =
   | { readonly message: Message }
   | { readonly batch: readonly Message[] }
   | { readonly problem: Failure };
 
-/** Beyond this, walking a value could end the process that walks it. */
+/** Recursing deeper than this could crash the process. */
 const deepest = 200;
 
-/** Text from outside -> messages, or why it holds none. */
+/** Parses messages, or says why the text contains none. */
 export function readMessage(text: string): MessageRead {
   const scan = scanJson(text);
   if (scan.depth > deepest) return problem(`the message is nested deeper than ${deepest}`);
@@ -26,7 +26,7 @@ export function readMessage(text: string): MessageRead {
   return { message: { value, text, scan } };
 }
 
-/** Old revisions know batches. Each message in one is a message like any other. */
+/** Old revisions support batches. Each message in one is handled like any other. */
 function readBatch(values: readonly unknown[], scan: Scan): MessageRead {
   if (values.length === 0) return problem('the batch is empty');
   const batch: Message[] = [];
@@ -34,7 +34,8 @@ function readBatch(values: readonly unknown[], scan: Scan): MessageRead {
     if (!isRecord(value)) return problem('the batch holds something that is not a message');
     batch.push(toMessage(value));
   }
-  // Taken apart it is written again: what that would change is refused, as if it had been changed by somebody else.
+  // Messages of a batch are written again: a message that this would change is refused, as if someone had tampered
+  // with it.
   const members = batch.reduce((sum, each) => sum + each.scan.members, 0);
   if (scan.inexact !== undefined)
     return problem(`the batch holds ${scan.inexact}, which is not an exact number`);
@@ -43,8 +44,8 @@ function readBatch(values: readonly unknown[], scan: Scan): MessageRead {
 }
 
 /**
- * The answer to a request, taken apart only when somebody looks into it: a server may send megabytes that concern
- * nobody but the client. Nothing for whatever could be something else.
+ * The answer to a request, parsed only when needed: a server may send megabytes that concern only the client.
+ * Undefined for anything that could be something else.
  */
 export function plainAnswer(text: string): Message | undefined {
   if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
@@ -82,7 +83,7 @@ export function answerWithId(answer: Message, id: string): Message {
   return laterRead(text, scanJson(text));
 }
 
-/** A message of our own. */
+/** Builds a message of our own. */
 export function toMessage(value: Message['value']): Message {
   const text = JSON.stringify(value);
   return { value, text, scan: scanJson(text) };

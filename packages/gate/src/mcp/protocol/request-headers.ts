@@ -3,8 +3,8 @@ import { objectAt, own, textAt, type JsonObject } from './message.ts';
 import { isRecord } from '@permesso/engine/call';
 
 /**
- * The headers in which the stateless revisions repeat what the body says. Made from the body that is sent, never
- * taken from the client: a server may believe either, so they must not differ.
+ * Headers in which the stateless revisions repeat the body. Built from the body that is sent, never taken from the
+ * client: a server may trust either, so they must not differ.
  */
 export function requestHeaders(request: JsonObject, schema: JsonObject | undefined): Record<string, string> {
   const version = ownVersion(request);
@@ -32,7 +32,7 @@ export const nameMembers: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ]);
 
-/** Arguments that a tool wants to see in a header too: `x-mcp-header` in its schema. */
+/** Arguments that a tool also wants in a header: `x-mcp-header` in its schema. */
 function argumentHeaders(schema: JsonObject, input: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, property] of Object.entries(objectAt(schema, 'properties'))) {
@@ -54,7 +54,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   );
 }
 
-/** What a header cannot hold goes as Base64, marked as such. */
+/** Values that a header cannot hold are sent as Base64, and marked as such. */
 export function headerValue(text: string): string {
   const isSafe = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return isSafe ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

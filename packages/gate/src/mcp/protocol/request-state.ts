@@ -2,27 +2,29 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { textAt } from './message.ts';
 import { definedFields, isRecord } from '@permesso/engine/call';
 
-/** What the client carries for us between two tries of one stateless call. */
+/** The state that the client carries for us between two attempts of one stateless call. */
 export interface RequestState {
-  /** `asked`: the question was put. `approved`: a person approved, and the server itself asks something. */
+  /**
+   * `asked`: the approval request was sent. `approved`: a person approved, and the server itself asks for something.
+   */
   readonly is: 'asked' | 'approved';
-  /** The call that it is about, and for a question all that was shown with it. */
+  /** The call that it is for, and for `asked` everything shown with it. */
   readonly about: string;
-  /** What the server wants to have carried. */
+  /** The server's own state. */
   readonly inner?: string;
 }
 
 export interface RequestStates {
   readonly seal: (state: RequestState) => string;
-  /** Nothing for what we did not write, what is too old, and what was used before. */
+  /** Undefined for a state that we did not write, that is too old, or that was used before. */
   readonly open: (sealed: string) => RequestState | undefined;
 }
 
 const quarterHour = 15 * 60_000;
 
 /**
- * The client holds the state, so it is signed with a key that only this process knows, names exactly one call, and is
- * good once: an approval cannot be moved to other arguments nor be used again.
+ * The client holds the state, so it is signed with a key that only this process knows, names exactly one call, and
+ * works once: an approval can neither be moved to other arguments nor be used again.
  */
 export function requestStates({ now = Date.now }: { readonly now?: () => number } = {}): RequestStates {
   const key = randomBytes(32);

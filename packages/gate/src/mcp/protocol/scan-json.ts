@@ -1,6 +1,6 @@
 import { definedFields, parseJson } from '@permesso/engine/call';
 
-/** What a JSON text is made of, found without building any of it. */
+/** The structure of a JSON text, found without parsing it into values. */
 export interface Scan {
   readonly depth: number;
   /** Names of members, duplicates included. */
@@ -9,7 +9,7 @@ export interface Scan {
   readonly id?: Span;
   /** The outermost names, as they are written. */
   readonly outer: readonly string[];
-  /** A number that a double cannot hold: read and written again it would be another one. */
+  /** A number that a double cannot hold: parsing and writing it would change it. */
   readonly inexact?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Span {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Linear, and of use for any text: what is not JSON gives a scan that nobody needs. */
+/** Linear, and safe for any text: the result for invalid JSON is never used. */
 export function scanJson(text: string): Scan {
   const found: JsonScan = { depth: 0, deepest: 0, members: 0, outer: [] };
   for (let at = 0; at < text.length; at++) {
@@ -89,7 +89,7 @@ function endId(found: JsonScan, text: string, at: number): void {
   found.idStart = undefined;
 }
 
-/** Where the text that begins here ends: at a quote behind an even number of backslashes. */
+/** The end of the string that starts here: a quote after an even number of backslashes. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -99,7 +99,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** Also where it is written with escapes. */
+/** Also recognizes `id` written with escapes. */
 function isId(quoted: string): boolean {
   if (!quoted.includes('\\')) return quoted === '"id"';
   return parseJson(quoted) === 'id';

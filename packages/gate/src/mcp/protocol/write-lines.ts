@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { asLine } from './lines.ts';
 
-/** Writes messages as lines: all those of one turn of the event loop together, for one wake-up of the reader. */
+/** Writes messages as lines: all messages of one turn of the event loop in one write, to wake the reader once. */
 export function lineWriter(stream: Writable, full: () => void = () => undefined): (text: string) => void {
   let waiting = '';
   const flush = (): void => {

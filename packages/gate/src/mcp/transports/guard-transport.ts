@@ -11,10 +11,10 @@ import { createMessageCounts } from '../message-counts.ts';
 import { nameProblem } from '../read-servers.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 
-/** The part of an MCP transport that the official SDKs share, in both of their generations. */
+/** The part of an MCP transport that both generations of the official SDKs share. */
 export interface McpTransport {
   start: () => Promise<void>;
-  // Messages are typed by each SDK in its own way.
+  // Each SDK has its own types for messages.
   send: (message: never, options?: never) => Promise<void>;
   close: () => Promise<void>;
   onmessage?: ((message: never, extra?: never) => void) | undefined;
@@ -22,18 +22,18 @@ export interface McpTransport {
   onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Which server is behind the gate, and who is asked about its calls. */
+/** The server behind the gate, and who is asked about its calls. */
 export interface McpGuardOptions {
   readonly gate: Gate;
-  /** What rules call the server: `mcp__NAME__tool`. */
+  /** The server's name in rules: `mcp__NAME__tool`. */
   readonly server: string;
-  /** Who is asked, instead of the gate's own approver. */
+  /** Asked instead of the gate's own approver. */
   readonly approver?: Approver;
-  /** The agent's session; one of this transport's own when absent. */
+  /** The agent's session. Defaults to one per transport. */
   readonly session?: string;
-  /** Where relative paths in arguments begin; this process's directory when absent. */
+  /** Where relative paths in arguments start. Defaults to this process's directory. */
   readonly cwd?: string;
-  /** Told of what was not passed on. */
+  /** Called for each message that was not forwarded. */
   readonly onReport?: (line: string) => void;
 }
 
@@ -49,8 +49,8 @@ interface AnyTransport {
 type Listening = Pick<AnyTransport, 'onmessage' | 'onclose' | 'onerror'>;
 
 /**
- * A transport for an MCP client behind which every call is decided: hidden tools are not listed, and a denied call
- * gets its answer here and never reaches the server.
+ * Wraps the transport of an MCP client so that every call is decided: hidden tools are not listed, and a denied call
+ * is answered here and never reaches the server.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function guardTransport<T extends McpTransport>(transport: T, options: Mc
   const problem = nameProblem(options.server);
   if (problem !== undefined) throw new TypeError(`${options.server}: ${problem}`);
   const inner = transport as unknown as AnyTransport;
-  // What the app listens with; the transport itself tells us.
+  // The app's listeners; we listen to the transport itself.
   const outer: Listening = {};
   const route: Route = { reply: deliver, tell: deliver };
   let extra: unknown;
@@ -89,7 +89,7 @@ export function guardTransport<T extends McpTransport>(transport: T, options: Mc
   Object.assign(inner, received);
 
   const send: AnyTransport['send'] = async (message, how) => {
-    // What an object says of itself may change from one look to the next; what it said in JSON stays.
+    // An object's getters may return something else each time; its JSON text cannot change.
     const read = await Promise.resolve(readMessage(JSON.stringify(message)));
     if ('problem' in read) throw new TypeError(read.problem.message);
     for (const one of 'message' in read ? [read.message] : read.batch) session.receive(one, route, how);

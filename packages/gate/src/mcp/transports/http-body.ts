@@ -21,7 +21,7 @@ export interface Refusal {
   readonly code?: number;
 }
 
-/** The messages of a POST, or with which status it is refused. */
+/** The messages of a POST, or the status with which it is refused. */
 export async function readPost(request: IncomingMessage): Promise<ReadBody | Refusal> {
   const body = await readJsonText(request, { most: longestMessage });
   if ('why' in body) return { status: body.status, ...refusals[body.why] };
@@ -39,7 +39,7 @@ export function messagesIn(read: ReadBody): readonly Message[] {
   return 'message' in read ? [read.message] : read.batch;
 }
 
-/** What a header says otherwise than the body. A proxy that looks at the headers only must not be told something else. */
+/** A header that contradicts the body. A proxy that reads only the headers must not be misled. */
 export function headerMismatch(headers: IncomingMessage['headers'], body: JsonObject): string | undefined {
   const method = textAt(body, 'method') ?? '';
   const name = textAt(objectAt(body, 'params'), nameMembers.get(method) ?? '');

@@ -36,7 +36,7 @@ export interface Exchange extends Route {
 }
 
 /**
- * One POST with its requests: the answer as JSON where it comes alone, as events where something comes before it or it
+ * One POST with its requests: the answer is JSON if it is the only message, and events if others precede it or it
  * takes long.
  */
 export function httpExchange(response: ServerResponse, headers: Readonly<Record<string, string>>): Exchange {

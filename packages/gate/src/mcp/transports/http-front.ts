@@ -14,7 +14,10 @@ import { isAnswered, type Session } from '../session.ts';
 export interface HttpFrontOptions {
   readonly listen: Listen;
   readonly open: OpenGatewaySession;
-  /** Each request then bears an access token for this server, and its session is of the person whom that names. */
+  /**
+   * If set, each request must carry an access token for this server, and its session belongs to the person in the
+   * token.
+   */
   readonly access?: AccessTokens;
   readonly report: (line: string) => void;
 }
@@ -23,7 +26,7 @@ export interface HttpFrontOptions {
 export interface AccessTokens {
   readonly read: ReadToken;
   readonly issuer: string;
-  /** What the `aud` of tokens names: the address of this server, as clients know it. */
+  /** The required `aud` of tokens: this server's URL, as clients know it. */
   readonly audience: string;
 }
 
@@ -34,7 +37,7 @@ export interface HttpFront {
 
 interface Kept {
   readonly session: Session;
-  /** The person who opened it. Nobody else may use it, even with its id. */
+  /** The person who opened it. Nobody else may use it, even if they know its id. */
   readonly owner: string;
   readonly stream: ClientStream;
   usedAt: number;
@@ -48,7 +51,7 @@ const sessionHeader = 'mcp-session-id';
 export async function serveHttp({ listen, open, access, report }: HttpFrontOptions): Promise<HttpFront> {
   const resource = access === undefined ? undefined : resourceOf(access);
   const sessions = new Map<string, Kept>();
-  // Requests of the stateless revisions belong to no session, so those of one person share one.
+  // Requests of the stateless revisions have no session, so those of one person share one.
   const stateless = new Map<string, Session>();
 
   function begin(who: Client): { readonly id: string; readonly kept: Kept } {
@@ -112,7 +115,7 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
       });
     const session = stateless.get(who.key) ?? openStateless(who);
     const route = routeFor(messages, response, {});
-    // Here to hang up is to cancel.
+    // Here, disconnecting cancels the request.
     if (route !== undefined) response.on('close', () => session.leave(route));
     give(read, session, route ?? nowhere);
   }
@@ -128,7 +131,7 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
     return session;
   }
 
-  /** Whose request it is; nothing where it was refused. */
+  /** Whose request it is; undefined if it was refused. */
   async function clientOf(request: IncomingMessage, response: ServerResponse): Promise<Client | undefined> {
     if (access === undefined || resource === undefined) return nobody;
     const sent = request.headersDistinct['authorization'] ?? [];
@@ -136,7 +139,7 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
     const read = await access.read(token);
     if (!('problem' in read)) {
       const { principal, expiresInMs } = read;
-      // Whole: with other roles than before, it is another session.
+      // The whole principal: with different roles it is another session.
       return { key: JSON.stringify({ ...principal, session: undefined }), named: { principal }, expiresInMs };
     }
     const error = token === undefined ? '' : ', error="invalid_token"';
@@ -162,7 +165,7 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
       if (kept === undefined)
         return refuseRequest(response, { status: 405, message: 'there is no stream without a session' });
       const stream = eventStream(response, {});
-      // What a token opened ends with it; a client comes again with a fresh one, and what it missed waits for it.
+      // A stream ends with the token that opened it; the client reconnects with a fresh one, and gets what it missed.
       const expiry = setTimeout(stream.end, Math.min(who.expiresInMs ?? longestTimerMs, longestTimerMs));
       response.on('close', () => clearTimeout(expiry));
       kept.stream.attach(stream, response);
@@ -204,17 +207,17 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
 }
 
 interface Client {
-  /** What their sessions are kept under. */
+  /** The key under which their sessions are kept. */
   readonly key: string;
   readonly named: { readonly principal?: Principal };
-  /** Absent where no token is asked for. */
+  /** Absent if no token is required. */
   readonly expiresInMs?: number;
 }
 
-/** A longer one would fire at once. */
+/** A longer timeout would fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Where no token is asked for, everybody on this machine. */
+/** If no token is required: everyone on this machine. */
 const nobody: Client = { key: '', named: {} };
 
 const metadataPath = '/.well-known/oauth-protected-resource';
@@ -275,11 +278,11 @@ function refuseRequest(
   response.end(errorText('null', { code, message }));
 }
 
-/** The way to the client of one HTTP session for what belongs to no request. */
+/** The stream to the client of one HTTP session, for messages that belong to no request. */
 interface ClientStream extends Pick<Route, 'tell'> {
   /** The stream that the client keeps open for it. */
   readonly attach: (stream: EventStream, response: ServerResponse) => void;
-  /** An exchange that is under way carries it where there is no such stream. */
+  /** Without such a stream, an exchange in progress carries the messages. */
   readonly lend: (exchange: Exchange) => void;
   readonly isOpen: () => boolean;
   readonly end: () => void;

@@ -11,11 +11,11 @@ import type { OpenWire, Outgoing, WireEvents } from './wire.ts';
 
 export interface HttpServer {
   readonly url: URL;
-  /** Sent with every request: an authorization, for one. */
+  /** Sent with every request, for example an authorization. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server at an address that speaks streamable HTTP. */
+/** A server that speaks streamable HTTP. */
 export function httpWire(server: HttpServer, report: (line: string) => void): OpenWire {
   return (events) => {
     const over = new AbortController();
@@ -38,7 +38,7 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
         const method = textAt(value, 'method');
         if (method === 'notifications/cancelled') {
           underWay.get(Number(own(objectAt(value, 'params'), 'requestId')))?.destroy();
-          // Without a session, to hang up is to cancel, and there is nobody to tell it to.
+          // Without a session, disconnecting cancels the request, and there is nothing else to notify.
           if (session.id === undefined) return;
         }
         const sent = exchange('POST', {
@@ -53,7 +53,7 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
               ...definedFields({ id }),
             });
             if (method === 'notifications/initialized' && status < 300) listen();
-            // The server has forgotten the session: it is opened again with the next request.
+            // The server has dropped the session: the next request opens a new one.
             if (status === 404 && session.id !== undefined) events.ended('the server has ended the session');
           },
           failed: (why) => {
@@ -147,7 +147,7 @@ function readReply(reply: IncomingMessage, { events, report, id }: StreamContext
   reply.on('error', () => undefined);
   reply.on('close', () => {
     if (type === 'application/json' && whole !== '') take(whole);
-    // Settled already where an answer came; every request gets one.
+    // Does nothing if an answer came; every request gets one.
     if (id !== undefined)
       events.failed(id, `the server answered ${reply.statusCode ?? '?'} without an answer`);
   });

@@ -5,7 +5,9 @@ export interface Listen {
   readonly port: number;
 }
 
-/** `127.0.0.1:8808`, `localhost:8808`, `[::1]:8808` or a port alone; nothing for what others could reach. */
+/**
+ * `127.0.0.1:8808`, `localhost:8808`, `[::1]:8808` or a port alone; undefined for an address that others could reach.
+ */
 export function readListen(text: string): Listen | undefined {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);
@@ -18,14 +20,14 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Why a request is not for us. A web page can make its own name point at this machine, and then its scripts talk to
- * us as if we were its server: but `Host` still says its name, and `Origin` whose script it is.
+ * Why a request is refused. A web page can make its own name resolve to this machine, and its scripts then talk to us
+ * as if we were its server; but `Host` still has the page's name, and `Origin` says whose script it is.
  */
 export function foreign(
   { host = '', origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },
   { port, resource }: Pick<Listen, 'port'> & { readonly resource?: URL | undefined },
 ): string | undefined {
-  // Behind a proxy that ends TLS: the name by which clients know the server, and no page but its own.
+  // Behind a proxy that terminates TLS, accept the name by which clients know the server, and no page but its own.
   if (resource !== undefined && host.toLowerCase() === resource.host)
     return origin === undefined || origin.toLowerCase() === resource.origin
       ? undefined

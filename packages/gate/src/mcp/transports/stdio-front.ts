@@ -14,12 +14,15 @@ export interface Streams {
 
 const lastAnswers = 5000;
 
-/** The one client of this process. `open` is given the way back to it; resolves when the client has gone. */
+/**
+ * Serves the one client of this process. `open` receives the route back to it; resolves when the client has
+ * disconnected.
+ */
 export async function serveStdio(
   { input, output }: Streams,
   open: (stray: Pick<Route, 'tell'>) => Session,
 ): Promise<void> {
-  // A client that reads too slowly makes us read slower, so that nothing piles up.
+  // If the client reads slowly, we read slowly too, so that nothing piles up.
   const write = lineWriter(output, () => {
     if (input.isPaused()) return;
     input.pause();

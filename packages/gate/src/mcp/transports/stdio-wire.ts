@@ -12,10 +12,10 @@ export interface StdioServer {
   readonly cwd?: string;
 }
 
-/** How long a server may take to end on its own once nobody speaks to it any more. */
+/** How long a server may take to exit once its input is closed. */
 const goodbye = 2000;
 
-/** A server that is a process of ours and speaks on its standard streams. */
+/** A server that is our child process and speaks on its standard streams. */
 export function stdioWire(server: StdioServer, report: (line: string) => void): OpenWire {
   return (events) => {
     const child = spawn(server.command, server.args, {
@@ -39,7 +39,7 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
         const read = readMessage(text);
         if ('message' in read) events.message(read.message);
         else if ('batch' in read) for (const message of read.batch) events.message(message);
-        // Servers that print to the wrong stream are common; what they print is not a message.
+        // Servers often print to the wrong stream; such a line is not a message.
         else report(`${server.command} wrote what is not a message: ${read.problem.message}`);
       },
       unreadable: (why) => report(`${server.command}: ${why}`),
@@ -48,7 +48,7 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
     child.stdout.on('end', () => lines.end());
     child.on('error', (error) => end(`the server cannot be started: ${error.message}`));
     child.on('close', (code, signal) => end(`the server has ended (${signal ?? `exit ${code ?? '?'}`})`));
-    // A server that has gone is told of by `close`.
+    // `close` reports a server that has exited.
     child.stdin.on('error', () => undefined);
     const write = lineWriter(child.stdin);
     return {
@@ -57,7 +57,7 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
       },
       close: () => {
         over = true;
-        // What was sent in this turn is on its way first.
+        // Messages sent in this turn go out first.
         setImmediate(() => child.stdin.end());
         const timer = setTimeout(() => child.kill('SIGTERM'), goodbye);
         const last = setTimeout(() => child.kill('SIGKILL'), 2 * goodbye);

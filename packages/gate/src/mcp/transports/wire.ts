@@ -1,6 +1,6 @@
 import type { JsonObject, Message } from '../protocol/message.ts';
 
-/** The way to a server: a process, an address, or a transport that an app brought. */
+/** The connection to a server: a process, a URL, or a transport from an app. */
 export interface Wire {
   readonly send: (message: Outgoing) => void;
   readonly close: () => void;
@@ -9,11 +9,11 @@ export interface Wire {
 export interface Outgoing {
   readonly text: string;
   readonly value: JsonObject;
-  /** Under which its answer will come; absent for notifications and answers. */
+  /** The id under which its answer will come; absent for notifications and answers. */
   readonly id?: number;
-  /** What the tool that is called says of its arguments. */
+  /** The argument schema of the called tool. */
   readonly schema?: JsonObject;
-  /** What an app's own transport was handed along with the message. */
+  /** The options that the app's own transport received with the message. */
   readonly options?: unknown;
 }
 
