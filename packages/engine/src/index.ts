@@ -1,6 +1,4 @@
-/**
- * The public API. The other entry points, one per stage, serve the packages of this repository and may change in any release.
- */
+/** The public API. The other entry points, one per stage, serve the packages of this repository and may change in any release. */
 export { readCall } from './call/read-call.ts';
 export type { ShellName } from './call/shell-name.ts';
 export { kinds, type Kind } from './call/kind.ts';

@@ -2,9 +2,7 @@ import { agentChain, type ToolCall } from '../call/tool-call.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { matchesVisibility } from '../policy/visibility.ts';
 
-/**
- * A rule may name an agent by its own name, by the program it runs in, or by both: `reviewer`, `opencode`, `opencode/reviewer`.
- */
+/** A rule may name an agent by its own name, by the program it runs in, or by both: `reviewer`, `opencode`, `opencode/reviewer`. */
 function names({ agents }: Rule, agent: string, { host }: ToolCall): boolean {
   if (agents === undefined) return true;
   const known = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];

@@ -103,9 +103,7 @@ function mayLeave({ fit, matched }: PartContext): boolean {
   );
 }
 
-/**
- * Judges a part that cannot run sandboxed while other parts of the call do: everything that needs approval is asked at once.
- */
+/** Judges a part that cannot run sandboxed while other parts of the call do: everything that needs approval is asked at once. */
 export function besideSandboxed(judged: Judgement, mode: Mode): Judgement {
   if (judged.unfit === undefined || judged.sandboxed === true) return judged;
   if (judged.verdict === 'allow') return outsideAsk({ ...judged, isApart: true }, mode, judged.matched);

@@ -8,9 +8,7 @@ const spelled = /^[^\s'"]*(?<![a-z])(?:prod|prd|production)(?![a-z])[^\s'"]*$/iu
 /** A name without spaces and quotes, such as a profile, a context, a project or a host has. */
 const placeName = /^[\w@][\w.@:/-]{0,99}$/u;
 
-/**
- * Any layer may add names: a name only adds emphasis to a prompt, and an invalid one is reported without rejecting the policy.
- */
+/** Any layer may add names: a name only adds emphasis to a prompt, and an invalid one is reported without rejecting the policy. */
 export function productionIn(layers: readonly Layer[], problems: Problem[]): readonly string[] | undefined {
   const names = new Set<string>();
   for (const { production = [], file } of layers)

@@ -16,9 +16,7 @@ export interface SandboxObject {
   readonly hosts?: readonly (string | ExpiringHost)[];
   /** The minimum engine version; with an older one no call runs sandboxed. */
   readonly atLeast?: string;
-  /**
-   * By session label: the hosts that stay open once the session has the label. It only narrows, so it counts in every layer.
-   */
+  /** By session label: the hosts that stay open once the session has the label. It only narrows, so it counts in every layer. */
   readonly after?: Readonly<Record<string, { readonly hosts: readonly string[] }>>;
   /** Modes other than default and acceptEdits in which a call that no rule decides runs sandboxed. */
   readonly modes?: readonly string[];

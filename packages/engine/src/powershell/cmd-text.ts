@@ -9,9 +9,7 @@ const reading: ReadonlySet<string> = new Set(
 );
 const removing: ReadonlySet<string> = new Set(['del', 'erase', 'rd', 'rmdir']);
 
-/**
- * Implements the quoting of cmd: `^` escapes the next character, quotes join words, `&`, `|` and parentheses separate commands.
- */
+/** Implements the quoting of cmd: `^` escapes the next character, quotes join words, `&`, `|` and parentheses separate commands. */
 export function readCmdText(text: string): readonly CmdCommand[] | undefined {
   // Variables, blocks and redirections are not modelled.
   if (/[%!()<>\r\n]/u.test(text)) return undefined;

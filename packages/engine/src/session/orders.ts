@@ -203,9 +203,7 @@ function isAddress(text: string, at: number): boolean {
   return /^https?:/iu.test(text.slice(at, at + 6));
 }
 
-/**
- * "Look at a.example, fix the map there and reload it": the actions from the clause with "there" to the end of its sentence.
- */
+/** "Look at a.example, fix the map there and reload it": the actions from the clause with "there" to the end of its sentence. */
 function actsThere(
   said: readonly SaidVerb[],
   text: string,

@@ -282,9 +282,7 @@ function isOtherRegistry(text: string): boolean {
 
 const perhapsSends: Effect = { effect: 'send', possible: true };
 
-/**
- * A request with a body sends. A URL that is computed or carries a value may send: a DNS lookup reveals the name it looks up.
- */
+/** A request with a body sends. A URL that is computed or carries a value may send: a DNS lookup reveals the name it looks up. */
 function sendingOf(words: readonly Word[]): Effect | undefined {
   const name = nameOf(words);
   const rest = words.slice(1);

@@ -1,6 +1,4 @@
-/**
- * Policy files, formats of other programs and messages. Separate from the other entry points because it includes a YAML parser.
- */
+/** Policy files, formats of other programs and messages. Separate from the other entry points because it includes a YAML parser. */
 export * as decisionTexts from '../messages/decision.ts';
 export { commandPhrases } from '../messages/command-phrases.ts';
 export * as explanationTexts from '../messages/explanation.ts';

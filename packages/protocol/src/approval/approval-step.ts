@@ -1,4 +1,4 @@
-/** The state of an approval, on disk and at a team server. */
+/** The states of an approval, on disk and on a team server. */
 export const approvalStates = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'consumed'] as const;
 
 /** The state of an approval, from `pending` to `consumed`. */
@@ -7,13 +7,13 @@ export type ApprovalState = (typeof approvalStates)[number];
 export interface Vote {
   readonly person: string;
   readonly verdict: 'allow' | 'deny';
-  /** Of the person when they answered, where rules say which roles are needed. */
+  /** The person's roles when they answered, if rules require certain roles. */
   readonly roles?: readonly string[];
 }
 
-/** Who may answer at this moment, by one rule. */
+/** Who may answer now, according to one rule. */
 export interface ApproversNeeded {
-  /** One of these; anybody when absent. */
+  /** One of these roles; absent: anyone. */
   readonly roles?: readonly string[];
   readonly quorum: number;
 }
@@ -23,26 +23,26 @@ export interface ApprovalStanding {
   readonly state: ApprovalState;
   readonly callKey: string;
   readonly digest: string;
-  /** From then on it is expired; `Infinity` when never. */
+  /** From then on it is expired; `Infinity`: never. */
   readonly expiresAt: number;
-  /** An approval that nobody used by then is worth nothing. */
+  /** An approval that was not used by then is void. */
   readonly useBefore: number | null;
-  /** The agent that asked, where agents are told apart. */
+  /** The agent that asked, where agents are distinguished. */
   readonly agent?: string;
-  /** Owns that agent, and so cannot answer. */
+  /** The owner of that agent, who therefore cannot answer. */
   readonly owner?: string;
-  /** So many must approve. */
+  /** The number of people who must approve. */
   readonly quorum: number;
-  /** And so many of those that each of these speaks of. */
+  /** In addition, each of these rules needs its own number of approvers. */
   readonly approvers?: readonly ApproversNeeded[];
-  /** Those that count so far. */
+  /** The votes that count so far. */
   readonly votes: readonly Vote[];
-  /** What the agent that used it called that use. */
+  /** The agent's own key for the use, which makes the use idempotent. */
   readonly useKey: string | null;
 }
 
 export type StepEvent =
-  /** `digest` as the person saw it: an answer about something else is not an answer to this. */
+  /** `digest` as the person saw it: an answer about something else does not count. */
   | { readonly type: 'vote'; readonly vote: Vote; readonly digest: string }
   | { readonly type: 'cancel'; readonly agent?: string }
   | { readonly type: 'expire' }
@@ -51,7 +51,7 @@ export type StepEvent =
       readonly agent?: string;
       readonly callKey: string;
       readonly digest: string;
-      /** The same when one use is asked for again because its reply was lost. */
+      /** The same when a use is repeated because its reply was lost. */
       readonly use: string | undefined;
     };
 
@@ -68,10 +68,10 @@ export type Refusal =
   | 'too-old';
 
 export type StepResult =
-  /** `pending`: the vote counts and more are needed. */
+  /** `pending`: the vote counts, and more are needed. */
   { readonly to: ApprovalState } | { readonly refused: Refusal };
 
-/** The only way an approval changes. Pure: a lock, or a file that is made once, makes it happen once. */
+/** The only way an approval changes. Pure: the caller's lock, or a file created exclusively, makes it happen once. */
 export function approvalStep(standing: ApprovalStanding, event: StepEvent, at: number): StepResult {
   switch (event.type) {
     case 'vote':
@@ -87,7 +87,7 @@ export function approvalStep(standing: ApprovalStanding, event: StepEvent, at: n
   }
 }
 
-/** As it is at this moment: nobody has to be there for it to expire. */
+/** The state at this moment, so that it expires without a running process. */
 export function stateAt(
   { state, expiresAt }: Pick<ApprovalStanding, 'state' | 'expiresAt'>,
   at: number,
@@ -104,7 +104,7 @@ function vote(
   { vote: given, digest }: Extract<StepEvent, { type: 'vote' }>,
   at: number,
 ): StepResult {
-  // The person who asks cannot answer, nor can what they control.
+  // The person who asks cannot answer, and neither can agents that they control.
   if (given.person === standing.owner) return { refused: 'owns-agent' };
   if (!mayVote(standing, given)) return { refused: 'no-approver' };
   if (digest !== standing.digest) return { refused: 'other-request' };
@@ -148,13 +148,13 @@ function consume(
     return { refused: 'other-call' };
   const isAgain = state === 'consumed' && useKey !== null && event.use === useKey;
   if (state !== 'approved' && !isAgain) return { refused: 'too-late' };
-  // Only those who must approve make it so, even if a store says that it is approved.
+  // Only the required approvers make it approved, even if a store says that it is.
   if (standing.approvers !== undefined && !areEnough(standing.votes, standing))
     return { refused: 'unapproved' };
   return useBefore === null || at >= useBefore ? { refused: 'too-old' } : { to: 'consumed' };
 }
 
-/** What is said of a refusal, but for `too-late`, which says where it stands instead. */
+/** The text for each refusal, except `too-late`, whose text states the current state. */
 export const refusalTexts: Readonly<Record<Exclude<Refusal, 'too-late'>, string>> = {
   'owns-agent': 'you own the agent that asks, so somebody else must answer',
   'no-approver': 'you are not one of its approvers',

@@ -16,9 +16,9 @@ import { approversOf, neededAt, timeFor } from './approvers.ts';
 import { canonical } from './call-key.ts';
 import { redactRequest } from './redact-request.ts';
 
-/** A request that outlives the process that put it: plain data, answered once, used once. */
+/** An approval request that outlives its process: plain data, answered once, used once. */
 export interface Approval {
-  /** Same session, same call, same receipt: same name, with a number behind it for each time it is asked. */
+  /** Same session, same call, same receipt: same name, with a number appended for each repetition. */
   readonly id: string;
   readonly state: ApprovalState;
   readonly request: ApprovalRequest;
@@ -26,30 +26,32 @@ export interface Approval {
   /** From then on the answer is deny. */
   readonly expiresAt?: number;
   readonly answer?: Answer;
-  /** Who has answered so far, where rules say who must. */
+  /** The votes so far, if rules require certain approvers. */
   readonly votes?: readonly Vote[];
-  /** Milliseconds for which an approval may be used. */
+  /** Milliseconds during which an approval may be used. */
   readonly useWithin?: number;
   /** A gate recorded the answer when it was given. */
   readonly recorded?: true;
   readonly settledAt?: number;
-  /** Why it was cancelled. */
   readonly why?: string;
-  /** The edited input held a secret, and was removed once the call had run. */
+  /** The edited input contained a secret, and was removed once the call had run. */
   readonly hidden?: true;
 }
 
-/** What changes an approval: an answer, the end of its time, a withdrawal, its use. */
+/** What changes an approval: an answer, expiry, a withdrawal, its use. */
 export type ApprovalEvent =
-  /** `digest` as the answering surface received it: an answer about something else is not an answer to this. */
+  /** `digest` as the answering surface received it: an answer about something else does not count. */
   | {
       readonly type: 'answer';
       readonly at: number;
       readonly digest: string;
       readonly answer: Answer;
-      /** Who answers, as the app knows them: where rules say who must approve, an answer of nobody known does not count. */
+      /**
+       * The person who answers, as the app knows them: if rules require certain approvers, an unidentified answer does not
+       * count.
+       */
       readonly approver?: Principal;
-      /** Who changes it records the answer too. */
+      /** The code that changes it records the answer too. */
       readonly recorded?: true;
     }
   | { readonly type: 'expire'; readonly at: number }
@@ -60,7 +62,7 @@ export type Stepped =
   | { readonly accepted: true; readonly approval: Approval }
   | { readonly accepted: false; readonly approval: Approval; readonly why: string };
 
-/** One step of an approval by what somebody does. Pure: a store makes it happen for one of several at once. */
+/** One step of an approval. Pure: the store makes sure that only one of several concurrent steps happens. */
 export function stepApproval(approval: Approval, event: ApprovalEvent): Stepped {
   const now = expiredBy(approval, event.at);
   if (event.type === 'answer' && !isKnown(now, event.approver))
@@ -82,13 +84,13 @@ export function stepApproval(approval: Approval, event: ApprovalEvent): Stepped 
 
 type AnswerEvent = Extract<ApprovalEvent, { readonly type: 'answer' }>;
 
-/** Of the request's own tenant, and somebody: where rules say who must approve, nobody else's answer counts. */
+/** An identified person of the request's own tenant: if rules require certain approvers, nobody else's answer counts. */
 function isKnown({ request }: Approval, approver: Principal | undefined): boolean {
   if (approversOf(request).length === 0) return true;
   return approver?.user !== undefined && approver.tenant === request.call.owner?.tenant;
 }
 
-/** Whether the answer of this person would count now. Without a rule that says who, the call's own person answers. */
+/** Whether this person's answer would count now. If no rule requires certain approvers, the call's own person answers. */
 export function mayAnswer(approval: Approval, approver: Principal, at: number): boolean {
   const { request } = approval;
   if (approversOf(request).length === 0) return isSameSpace(request.call.owner, approver);
@@ -112,7 +114,7 @@ function voteOf({ answer, approver }: AnswerEvent): Vote {
   return { person: approver.user, verdict, ...definedFields({ roles: approver.roles }) };
 }
 
-/** One use is enough, and one person where no rule says who must approve. */
+/** A single use, and a single person if no rule requires certain approvers. */
 function standingOf(approval: Approval, at: number): ApprovalStanding {
   const { state, request, askedAt, expiresAt, settledAt, votes = [] } = approval;
   const approvers = approversOf(request);
@@ -167,7 +169,7 @@ function minuteText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** As it is at this moment: nobody has to be there for a question to expire. */
+/** The state at this moment, so that a request expires without a running process. */
 export function expiredBy(approval: Approval, at: number): Approval {
   const { expiresAt } = approval;
   if (expiresAt === undefined || approval.state === stateAt({ state: approval.state, expiresAt }, at))
@@ -179,7 +181,7 @@ function settle(approval: Approval, change: Partial<Approval>): Stepped {
   return { accepted: true, approval: { ...approval, ...change } };
 }
 
-/** An edited input is kept as it was written until it runs. Nobody needs a secret in it afterwards. */
+/** An edited input is kept as written until it runs. After that nobody needs a secret in it. */
 function withoutSecrets(answer: Answer | undefined): Pick<Approval, 'answer' | 'hidden'> {
   if (answer?.verdict !== 'allow' || answer.input === undefined) return {};
   const redactor = createRedactor();
@@ -189,7 +191,7 @@ function withoutSecrets(answer: Answer | undefined): Pick<Approval, 'answer' | '
   return { answer: rest, hidden: true };
 }
 
-/** An approval that nobody was there to use waits a little for the agent to come back, and no longer. */
+/** The longest time that an unused approval waits for the agent to come back. */
 const longestUnused = 15 * 60_000;
 
 function usableFor({ useWithin = longestUnused }: Approval): number {
@@ -221,7 +223,7 @@ export function describeState({ state, answer, why }: Approval): string {
   return `it was ${answer?.verdict === 'deny' ? 'denied' : 'approved'}${who}${where}${used}`;
 }
 
-/** What all askings of one question in one session share. */
+/** The common name of all requests for one call in one session. */
 export function requestName({ call, digest }: Pick<ApprovalRequest, 'call' | 'digest'>): string {
   return createHash('sha256')
     .update(canonical([call.session ?? null, digest]))
@@ -233,7 +235,7 @@ function approvalId(question: string, turn: number): string {
   return `${question}-${turn}`;
 }
 
-/** Without secrets, as on its way to another machine. Whose question it is must be found again, so that stays. */
+/** Without secrets, as for another machine. The owner stays, because the request must be found by it. */
 function storedRequest(request: ApprovalRequest): ApprovalRequest {
   const redacted = redactRequest(request);
   const { session, owner } = request.call;

@@ -2,82 +2,85 @@ import { definedFields, type Kind, type ToolCall } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
 import type { PlainEffect, RequestSummary } from '../text/index.ts';
 
-/** A question put to a person: exactly this call, with why it asks. Serialisable. */
+/** A request to a person to approve exactly this call, with the reason for asking. Serializable. */
 export interface ApprovalRequest {
   readonly id: string;
-  /** Names exactly what will run; an answer is worth nothing for any other call. */
+  /** Identifies exactly what will run; an answer is void for any other call. */
   readonly callKey: string;
-  /** Names what runs together with what is shown about it. */
+  /** Identifies what runs together with what is shown about it. */
   readonly digest: string;
   readonly call: ToolCall;
-  /** What it is about: shell, read, write, url, mcp, other. */
+  /** The kind of call: shell, read, write, url, mcp, other. */
   readonly kind: Kind;
   readonly decision: Decision;
-  /** Title, reason and safer call as every surface shows them. */
+  /** Title, reason and safer call, as every surface shows them. */
   readonly summary?: RequestSummary;
   /** What the call would do, in plain words. */
   readonly effects: readonly PlainEffect[];
-  /** How long an approval may last here, `once` first. What could not stick is not in the list. */
+  /** The possible durations of an approval, `once` first. Durations that could not take effect are left out. */
   readonly scopes: readonly AnswerScope[];
-  /** How long a denial may last, where an approval may not last as long. */
+  /** The possible durations of a denial, if an approval may not last as long. */
   readonly denialScopes?: readonly AnswerScope[];
-  /** Whether the program that runs the call takes an input that the person has changed. */
+  /** Whether the program that runs the call accepts an input that the person has changed. */
   readonly editable: boolean;
-  /** Hosts that the person may open for sandboxed calls instead: then this call runs sandboxed. */
+  /** Hosts that the person may open for sandboxed calls instead; this call then runs sandboxed. */
   readonly hosts?: readonly string[];
-  /** Sources of untrusted text that the question is about. Trusted for the rest of the session, they raise it no more. */
+  /**
+   * Sources of untrusted text that caused the request. If the person trusts them for the rest of the session, they cause no
+   * more requests.
+   */
   readonly sources?: readonly string[];
 }
 
 export const answerScopes = ['once', 'session', 'project', 'user'] as const;
 
-/** How long an approval may last. */
+/** The duration of an approval. */
 export type AnswerScope = (typeof answerScopes)[number];
 
-/** What a person says to an approval request. */
+/** A person's answer to an approval request. */
 export type Answer = Allowing | Denying;
 
 export interface Allowing extends Answered {
   readonly verdict: 'allow';
-  /** `once` when absent; a time alone means: in this session, until then. */
+  /** Default: `once`. A time without a scope means: in this session, until then. */
   readonly scope?: AnswerScope | { readonly until: number };
-  /** The rules to remember: one of the decision's suggestions, or that suggestion edited. */
+  /** The rules to remember: one of the decision's suggestions, or an edited one. */
   readonly rules?: readonly string[];
-  /** Milliseconds since the epoch: what is remembered ends then. */
+  /** When the remembered rules expire, in milliseconds since the epoch. */
   readonly until?: number;
-  /** The identifier under which a team lists what is remembered, and revokes it. */
+  /** The id under which a team lists and revokes the remembered rules. */
   readonly standing?: string;
-  /** What is remembered holds for this many calls. */
+  /** How many calls the remembered rules allow. */
   readonly uses?: number;
   /**
-   * Run this instead. It is another call and is decided again: denied stays denied. Where it asks for no other reason than
-   * the call that was shown, this approval is the answer to it.
+   * Run this input instead. It is a different call and is decided again: denied stays denied. If it asks for no reason other
+   * than those of the call that was shown, this approval answers it.
    */
   readonly input?: Readonly<Record<string, unknown>>;
   /**
-   * Open the hosts of the request for sandboxed calls of the project, until `until` (else for eight hours). The call itself is
+   * Opens the request's hosts for sandboxed calls of the project, until `until` (otherwise for eight hours). The call itself is
    * not approved: it is decided again, and runs sandboxed.
    */
   readonly hosts?: readonly string[];
-  /** Approve this call once, and trust the sources of the request for the rest of the session. */
+  /** Approves this call once, and trusts the request's sources for the rest of the session. */
   readonly sources?: readonly string[];
 }
 
 export interface Denying extends Answered {
   readonly verdict: 'deny';
-  /** Told to the model. */
+  /** Passed to the model. */
   readonly comment?: string;
-  /** Not only this time. */
+  /** Makes the denial last beyond this call. */
   readonly scope?: AnswerScope;
-  /** What is denied from now on; this exact call when absent. */
+  /** The rules to deny from now on; absent: this exact call. */
   readonly rules?: readonly string[];
-  /** Why no person answered, where nobody did and it is one of these. */
+  /** Why no person answered, if so. */
   readonly unanswered?: UnansweredReason;
 }
 
 export const unansweredReasons = ['unavailable', 'expired', 'withdrawn'] as const;
 
-/** `unavailable`: nobody could be asked. `expired`: nobody answered in time. `withdrawn`: the request was taken back. */
+/** `unavailable`: nobody could be asked. `expired`: nobody answered in time. `withdrawn`: the request was withdrawn. */
 export type UnansweredReason = (typeof unansweredReasons)[number];
 
 interface Answered {
@@ -87,18 +90,21 @@ interface Answered {
 }
 
 /**
- * Where an answer is from that no person gave: nobody could be asked, asking failed, time ran out. It is a denial all the same,
- * but nobody's opinion: nothing is counted or learnt from it.
+ * The `from` of an answer that no person gave: nobody could be asked, asking failed, or time ran out. It is a denial all the
+ * same, but not an opinion: nothing is counted or learnt from it.
  */
 export const nobody = 'nobody';
 
 /**
- * Where an answer of the team server is from. How many people must approve depends on the call, so a call that one of them
- * edited goes back to the server.
+ * The `from` of an answer of the team server. How many people must approve depends on the call, so a call edited by one of them
+ * goes back to the server.
  */
 export const team = 'team';
 
-/** Where an answer of the prompt is from. Enter behind a changed command shows what the engine says of it; it approves nothing yet. */
+/**
+ * The `from` of an answer of the prompt. Pressing Enter after changing the command shows the engine's verdict on it; it
+ * approves nothing yet.
+ */
 export const terminal = 'terminal';
 
 export function unanswered(comment: string, reason?: UnansweredReason): Denying {
@@ -111,26 +117,26 @@ export const timedOut: Denying = unanswered('Nobody answered in time.', 'expired
 
 export const withdrawn: Denying = unanswered(withdrawnText, 'withdrawn');
 
-/** What an approver is given beside the request. */
+/** What an approver receives besides the request. */
 export interface AskOptions {
-  /** Stop: the request was withdrawn or answered elsewhere. */
+  /** Aborts when the request is withdrawn or answered elsewhere. */
   readonly signal: AbortSignal;
-  /** Tries rules before they are accepted. Only where the gate itself asks. */
+  /** Tries rules before they are accepted. Only present when the gate itself asks. */
   readonly probe?: Probe;
-  /** To be called with an answer that the log has already: it is not recorded a second time. */
+  /** Call this for an answer that is already in the log, so that it is not recorded twice. */
   readonly recorded?: () => void;
 }
 
-/** What rules would do, asked of the engine itself. */
+/** Asks the engine what rules would do. */
 export interface Probe {
-  /** Why these rules would not allow the call in question; nothing when they would. */
+  /** Why these rules would not allow the call; undefined if they would. */
   readonly objection: (rules: readonly string[]) => string | undefined;
-  /** Which of these calls the rules would speak about. */
+  /** Which of these calls the rules would match. */
   readonly matching: (rules: readonly string[], calls: readonly ToolCall[]) => readonly ToolCall[];
 }
 
 /**
- * A way to ask a person: a terminal, a web page, a chat. May take days; must stop when the signal says so.
+ * A way to ask a person: a terminal, a web page, a chat. May take days; must stop when the signal aborts.
  *
  * @example
  * ```ts
@@ -141,14 +147,14 @@ export interface Probe {
 export type Approver = (request: ApprovalRequest, options: AskOptions) => Promise<Answer>;
 
 /**
- * Thrown by an approver that has no way to ask, so that another one may. Not an answer.
+ * Thrown by an approver that cannot ask, so that another one may. Not an answer.
  *
  * @example
  * ```ts
  * import type { Approver } from '@permesso/gate';
  * import { CannotAsk } from '@permesso/gate/approvers';
  * const nobody: Approver = async () => {
- *   throw new CannotAsk('the office is closed');
+ * throw new CannotAsk('the office is closed');
  * };
  * ```
  */

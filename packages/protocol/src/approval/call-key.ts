@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { agentChain, isPlainObject, spaceOf, type ToolCall } from '@permesso/engine/call';
 
 /**
- * Names one call: same tool, same input, same place, same agent, same shell. A hash over an injective encoding, so that no other
- * call shares it and a stored grant holds none of the call's content.
+ * Identifies one call: same tool, same input, same directory, same agent, same shell. A hash over an injective encoding, so
+ * that no other call shares it and a stored grant holds none of the call's content.
  */
 export function callKey(call: ToolCall, directory: string): string {
   const space = spaceOf(call.owner);
@@ -14,20 +14,20 @@ export function callKey(call: ToolCall, directory: string): string {
     call.cwd ?? directory,
     agentChain(call),
     call.host ?? null,
-    // Only where there is one: the keys of grants that are on disk stay what they were.
+    // Only if there is one, so that the keys of stored grants do not change.
     ...(space.owner === undefined ? [] : [space.owner]),
     ...(call.shell === undefined ? [] : [{ shell: call.shell }]),
   ];
   return createHash('sha256').update(canonical(named)).digest('base64url');
 }
 
-/** JSON with sorted keys; what JSON would drop or change is told apart by its type. */
+/** JSON with sorted keys; values that JSON would drop or change are distinguished by type. */
 export function canonical(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  // Not JSON, but apart from every JSON text: 1, NaN, undefined, 1n.
+  // Not JSON, and distinct from every JSON text: 1, NaN, undefined, 1n.
   if (typeof value !== 'object' || value === null) return `<${typeof value} ${String(value)}>`;
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  // A date, a map or an instance is not JSON: it is equal to nothing, so no grant for an exact call ever meets it.
+  // A date, a map or an instance is not JSON: it equals nothing, so no grant for an exact call ever matches it.
   if (!isPlainObject(value)) return `<${randomUUID()}>`;
   let text = '';
   for (const key of Object.keys(value).sort())

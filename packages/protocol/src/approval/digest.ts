@@ -4,9 +4,9 @@ import type { ApprovalRequest } from './approver.ts';
 import { canonical } from './call-key.ts';
 
 /**
- * What is shown and what is run as one name: another call, another receipt, another effect or another choice is
- * another question. A link that leads elsewhere changes only the effects. Whether a limit is exceeded counts, how much of it is
- * used does not: somebody else's call must not take an approval away.
+ * Identifies what is shown together with what runs: another call, another receipt, another effect or another choice is another
+ * request. A redirected link changes only the effects. Whether a limit is exceeded counts, its exact usage does not: someone
+ * else's call must not invalidate an approval.
  */
 export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
   const { callKey, decision, effects, summary, scopes, denialScopes, editable, hosts, sources } = shown;

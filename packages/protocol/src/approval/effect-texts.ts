@@ -12,7 +12,10 @@ import type { World } from '@permesso/engine/world';
 import { effectKinds, type PlainEffect } from '../text/index.ts';
 import { hasLastingWords } from './lasting-words.ts';
 
-/** What a person is told: the parts that are asked about first, then the worst first, each once. From facts alone: nobody's opinion. */
+/**
+ * The effects a person is told: parts that ask come first, then the worst first, each once. Derived from facts alone, never
+ * from opinions.
+ */
 export function effectTexts(
   about: SentenceContext,
   receipts: readonly PartReceipt[] = [],
@@ -30,13 +33,13 @@ export function effectTexts(
   return [...distinct.values()];
 }
 
-/** What the worst part that is asked about would do, as words that follow "wants to". */
+/** Describes the worst part that asks, as words that follow "wants to". */
 export function callTitle(about: SentenceContext, receipts: readonly PartReceipt[] = []): string {
   const [first = about.facts.parts[0]] = ranked(about, receipts);
   return effectTitle(first, about);
 }
 
-/** What needs an answer before what a rule allows, and the worst of each first. */
+/** Parts that need an answer before parts that a rule allows, and the worst first. */
 function ranked(about: SentenceContext, receipts: readonly PartReceipt[]): readonly Part[] {
   return about.facts.parts
     .map((part, at) => ({
@@ -48,7 +51,7 @@ function ranked(about: SentenceContext, receipts: readonly PartReceipt[]): reado
     .map(({ part }) => part);
 }
 
-/** Of a call that a person is asked to let out of the sandbox. Before everything else: nothing then limits what it does. */
+/** For a call that would leave the sandbox. Shown first: nothing then limits what it does. */
 export const unsandboxedEffect: PlainEffect = {
   does: 'runs',
   words: 'runs outside the sandbox, where it can change your files and reach any host',
@@ -61,7 +64,7 @@ function effectsOfPart(part: Part, about: SentenceContext): readonly PlainEffect
     ...ofSubject(part.subject),
     ...part.accesses.filter((access) => isToldAsAccess(access, part)),
   ].map((access) => inWords(access, part, about.world));
-  // A file or host that a clause names already needs no line of its own.
+  // A file or host that a clause already names needs no line of its own.
   const untold = files.filter(
     ({ does, words }) =>
       !(does === 'network' && hostsIn(part).some((host) => isNamed(host, words, clauses))) &&
@@ -80,19 +83,19 @@ function isNamed(host: string, words: string, clauses: readonly PlainEffect[]): 
   );
 }
 
-/** Nobody says what it does, so the line says that. */
+/** The effect is unknown, so the line says that. */
 function unknownEffect(part: Part, about: SentenceContext): PlainEffect {
   const title = effectTitle(part, about);
   return { does: 'unknown', words: title.replace(/^\w+/u, (verb) => `${verb}s`), lasting: false };
 }
 
-/** A tool that is about one file or address needs no effect beside it: the person sees where it leads all the same. */
+/** A tool about one file or address needs no stated effect: the person sees its target all the same. */
 function ofSubject(subject: Subject): readonly Access[] {
   if (subject.kind === 'path') return [{ kind: subject.access, path: subject.path }];
   return subject.kind === 'url' ? [{ kind: 'network', url: subject.url }] : [];
 }
 
-/** What is only named is for rules to suspect, not for people to read; and so is the name of a remote. */
+/** Files that are only named are for rules to suspect, not for people to read; so is the name of a remote. */
 function isToldAsAccess(access: Access, { accesses }: Part): boolean {
   if (access.kind === 'destroy' || access.kind === 'execute') return false;
   if (access.kind !== 'read' && access.kind !== 'network') return true;
@@ -105,7 +108,7 @@ function isToldAsAccess(access: Access, { accesses }: Part): boolean {
 const remote = 'the remote';
 const openHost = 'a host that is known only at run time';
 
-/** Effects that a file or host in the list tells already. */
+/** Effects that a listed file or host already shows. */
 const toldByAccess: Partial<Record<EffectName, Access['kind']>> = {
   read: 'read',
   edit: 'write',
@@ -130,7 +133,7 @@ const kinds: Partial<Record<EffectName, PlainEffect['does']>> = {
   send: 'sends',
 };
 
-/** What a part does beyond its files and hosts. Where it cannot be undone, the worst of it cannot. */
+/** What a part does beyond its files and hosts. If it cannot be undone, the worst effect carries the mark. */
 function clausesOf(part: Part, about: SentenceContext): readonly PlainEffect[] {
   const told = new Set([...ofSubject(part.subject), ...part.accesses].map(({ kind }) => kind));
   const isLasting =
@@ -158,7 +161,7 @@ function clausesOf(part: Part, about: SentenceContext): readonly PlainEffect[] {
 function inWords(access: Access, part: Part, world: World): PlainEffect {
   const plain = surely(access, part, world);
   if (!('suspected' in access) || access.suspected === undefined) return plain;
-  // Reading and writing of one file are one guess.
+  // Reading and writing one file are a single guess.
   const where = `(argument \`${access.suspected}\`)`;
   if (access.kind === 'network')
     return { ...plain, words: `may reach ${urlWords(access.url, part)} ${where}` };
@@ -188,7 +191,7 @@ function surely(access: Access, part: Part, world: World): PlainEffect {
   }
 }
 
-/** Of what a version control has, or what a build makes again, a deletion can be undone. */
+/** Deleting files that version control has or a build regenerates can be undone. */
 function losesData({ effects = [] }: Part): boolean {
   return (
     !effects.some(({ effect }) => effect === 'delete') || effects.some(({ effect }) => effect === 'lose')

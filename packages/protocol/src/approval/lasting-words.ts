@@ -1,15 +1,15 @@
-/** A command that removes or rewrites what no undo brings back, by its words. */
+/** A command, by its words, that removes or rewrites something no undo restores. */
 export interface LastingWords {
   readonly first: RegExp;
-  /** Anywhere behind the first; where absent, that one is enough. */
+  /** Anywhere after the first; absent: the first is enough. */
   readonly later?: RegExp;
-  /** Also in other lines and behind other signs: a script for the program, not a command of the shell. */
+  /** Also in other lines and after other characters: a script for the program, not a shell command. */
   readonly isScript?: true;
 }
 
 /**
- * What the engine says of effects is about files and processes; these are about what lies elsewhere. Suspicion is enough:
- * it changes no verdict and only asks for a better answer.
+ * The engine's effects cover files and processes; these cover what lies elsewhere. Suspicion is enough: it changes no verdict
+ * and only asks for a more careful answer.
  */
 export const lastingWords: readonly LastingWords[] = [
   {
@@ -42,7 +42,7 @@ export const lastingWords: readonly LastingWords[] = [
   { first: /^pulumi$/, later: /^(?:destroy|down)$/ },
 ];
 
-/** Word by word, so that the time is that of the command's length: an agent may send half a megabyte. */
+/** Checks word by word, so that the time is linear in the command's length: an agent may send half a megabyte. */
 export function hasLastingWords(command: string): boolean {
   const whole = command.split(/\s+/);
   const pieces = command.split(/[;&|\n]/).map((piece) => piece.split(/\s+/));

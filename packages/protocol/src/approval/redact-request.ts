@@ -4,14 +4,14 @@ import { createRedactor } from '@permesso/engine/facts';
 import type { ApprovalRequest } from './approver.ts';
 
 /**
- * The question as it may leave this machine: every text without secrets, and what was found to be one in any place
- * hidden in all of them. Its digest is that of the whole question, so an answer still belongs to exactly this call. A call
- * in which something is hidden cannot be changed from afar: the placeholder of a secret would run in its place.
+ * The request as it may leave this machine: without secrets, and with every text found to be a secret in one place hidden in
+ * all places. Its digest is that of the original, so an answer still belongs to exactly this call. A call with hidden text
+ * cannot be edited remotely: the placeholder of a secret would run in its place.
  */
 export function redactRequest(request: ApprovalRequest): ApprovalRequest {
   const { id, digest, callKey, ...shown } = request;
   const redactor = createRedactor();
-  // Twice: a name further down may give away what stands in a text further up.
+  // Runs twice: a name found later may identify a secret in an earlier text.
   canonicalJson(shown, redactor);
   if (redactor.found().length === 0) return request;
   const redacted = JSON.parse(canonicalJson(shown, redactor)) as typeof shown;

@@ -8,7 +8,7 @@ import type { RequestSummary } from '../text/index.ts';
 import { callTitle } from './effect-texts.ts';
 import { saferCall } from './safer-calls.ts';
 
-/** The request in words, from the facts that the decision was made of. */
+/** The request in words, from the facts behind the decision. */
 export function summarizeRequest(about: SentenceContext, decision: Decision): RequestSummary {
   const { parts } = decision.receipt;
   const { command } = about.call.input;
@@ -26,7 +26,7 @@ function whyAsked({ receipt, message }: Decision): string {
   const said = asking.find((rule) => rule.message !== undefined && message.includes(rule.message))?.message;
   const open = receipt.parts.find(({ verdict }) => verdict === 'ask') ?? receipt.parts[0];
   const [first] = asking;
-  // What the session read is the reason; the rule that makes one of it is the same for all its questions.
+  // What the session read is the reason; the rule that makes it one is the same for all such requests.
   const reason =
     receipt.session !== undefined
       ? startingSmall(sessionText(receipt.session))
@@ -47,7 +47,7 @@ function ruleReason(rule: RuleReference, count: number, isSure: boolean): string
   return `\`${rule.text}\`${source === undefined ? '' : ` (${source})`}${more} ${does}`;
 }
 
-/** `preset balanced`, `project policy`: the file and the line are with every rule considered. An app's own rules have none. */
+/** `preset balanced`, `project policy`: the list of considered rules has the file and line. An app's own rules have neither. */
 function sourceOf({ layer, file, grant }: RuleReference): string | undefined {
   if (grant !== undefined) return 'granted';
   const preset = /[/\\]presets[/\\]([\w-]+)\.ya?ml$/u.exec(file ?? '')?.[1];

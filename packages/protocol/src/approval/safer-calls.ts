@@ -2,7 +2,7 @@ import type { SaferCall } from '../text/index.ts';
 
 interface SaferRow {
   readonly for: RegExp;
-  /** What takes the place of the match; `$1` and so on are its groups. */
+  /** The replacement of the match; `$1` and so on are its groups. */
   readonly instead: string;
   readonly why: string;
 }
@@ -57,10 +57,10 @@ const rows: readonly SaferRow[] = [
   },
 ];
 
-/** The first that is known for one of these texts of commands. */
+/** The first known safer call for any of these commands. */
 export function saferCall(commands: readonly string[]): SaferCall | undefined {
   for (const command of commands) {
-    // A long or broken line is no call that somebody would type again.
+    // Nobody would retype a long or multi-line command.
     if (command.length > 300 || command.includes('\n')) continue;
     const row = rows.find((each) => each.for.test(command));
     if (row !== undefined) return { call: command.replace(row.for, row.instead), why: row.why };

@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** `t=MILLISECONDS,v1=HEX`: an HMAC over the time and the body, so that neither can be changed or sent again later. */
+/**
+ * `t=MILLISECONDS,v1=HEX`: an HMAC over the time and the body, so that neither can be changed and the message cannot be
+ * replayed later.
+ */
 export function sign(body: string, { secret, at }: { readonly secret: string; readonly at: number }): string {
   return `t=${at},v1=${macOf(body, { secret, at })}`;
 }
 
 const longestAge = 5 * 60_000;
 
-/** Why a signature does not count; nothing when it does. */
+/** Why a signature is invalid; undefined if it is valid. */
 export function signatureProblem(
   body: string,
   given: { readonly signature: string | null | undefined; readonly secret: string; readonly now: number },

@@ -5,46 +5,49 @@ import { sha256 } from '../entry/chain.ts';
 import { isSigned, signText } from './ed25519.ts';
 import { followKeys, type KeySuccession } from './key-succession.ts';
 
-/** What the agents of a project should decide with, as of one moment. Small: policies are fetched by their hash. */
+/** What the agents of a project should decide with at one moment. Small: policies are fetched by hash. */
 export interface Manifest {
   readonly v: 1;
   readonly organisation: string;
   readonly project: string;
-  /** Goes up with every change. An agent never goes back to a lower one. */
+  /** Increases with every change. An agent never accepts a lower one. */
   readonly serial: number;
   /** ISO 8601. */
   readonly issuedAt: string;
   readonly policy?: PolicyReference;
   readonly candidate?: Candidate;
-  /** The organisation's baseline, which agents of every project obey beside the project's policy. */
+  /** The organisation's baseline, enforced in every project in addition to the project's policy. */
   readonly baseline?: Baseline;
-  /** Why everything is denied: for all, or for single agents by their identifier. */
+  /** Why all calls are denied: for everyone, or for single agents by id. */
   readonly frozen?: string;
   readonly frozenAgents: readonly { readonly agent: string; readonly reason: string }[];
-  /** What people of the team granted to all of its agents. Answers name the rules of the team's policy portably. */
+  /** Grants by people of the team to all of its agents. Their answers name the rules of the team's policy by portable keys. */
   readonly grants?: readonly TeamGrant[];
-  /** Answers of the team that lasted and were revoked, by identifier. */
+  /** Lasting answers of the team that were revoked, by id. */
   readonly ended?: readonly string[];
-  /** Texts of asking rules for which the team demands its own approval; `*` for every question. */
+  /** Texts of ask rules that need the team's own approval; `*` for every ask. */
   readonly approvalRules?: readonly string[];
-  /** When the server's database was last restored from a backup: what agents had sent after the backup is sent again. */
+  /** When the server's database was last restored from a backup: agents resend what they sent after the backup. */
   readonly restoredAt?: string;
-  /** Hours after `issuedAt` for which it may be decided with. */
+  /** Hours after `issuedAt` for which the manifest is valid. */
   readonly validHours?: number;
-  /** How often to look for a newer one. */
+  /** How often to poll for a newer one. */
   readonly pollSeconds: number;
 }
 
-/** A version on its way to everybody. */
+/** A version that is being rolled out. */
 export interface Candidate extends PolicyReference {
-  /** `report`: decided beside the policy, counted, followed by no machine. `share`: obeyed by so many of a hundred agents. */
+  /**
+   * `report`: evaluated alongside the policy and counted, enforced on no machine. `share`: enforced on this percentage of
+   * agents.
+   */
   readonly stage: 'report' | 'share';
   readonly share: number;
 }
 
-/** Without a `policy` where the organisation has published none: an agent that saw one believes no manifest without it. */
+/** Without a `policy` if the organisation has published none: an agent that has seen one rejects a manifest without it. */
 export interface Baseline {
-  /** Goes up with every change of the baseline, in the manifests of all projects alike. */
+  /** Increases with every change of the baseline, in the manifests of all projects alike. */
   readonly serial: number;
   readonly policy?: PolicyReference;
   readonly candidate?: Candidate;
@@ -58,7 +61,7 @@ export interface PolicyReference {
 
 const purpose = 'permesso-manifest-v1';
 
-/** The manifest as text with a signature over exactly that text: nothing has to be written again to check it. */
+/** The manifest as text with a signature over exactly that text, so that it can be verified without re-encoding. */
 export function signManifest(
   manifest: Manifest,
   key: KeyObject,
@@ -70,13 +73,13 @@ export function signManifest(
 }
 
 export interface Expected {
-  /** The organisation's key, as it was pinned when the agent enrolled. */
+  /** The organisation's key, as pinned at enrolment. */
   readonly publicKey: Uint8Array;
   readonly organisation: string;
   readonly project: string;
-  /** The serial of the last good one; 0 when there was none. */
+  /** The serial of the last valid manifest; 0 before the first. */
   readonly serial: number;
-  /** The serial of the last good baseline; 0 when there was none. */
+  /** The serial of the last valid baseline; 0 before the first. */
   readonly baseline: number;
 }
 
@@ -84,7 +87,7 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: string };
 
-/** The key that a manifest has to be signed with, for one who pinned it or one that it follows. */
+/** The key that must have signed a manifest: the pinned key, or its successor. */
 export function manifestKey(
   text: string,
   expected: Pick<Expected, 'publicKey' | 'organisation'>,
@@ -92,7 +95,7 @@ export function manifestKey(
   return followKeys(parseObject(text)?.['keys'], expected);
 }
 
-/** Whatever is not signed, not for this project, or older than what is known, is as if nothing had come. */
+/** Reads a manifest. One that is unsigned, for another project or older than the known one is treated as if nothing had arrived. */
 export function readManifest(text: string, expected: Expected): Result<Manifest> {
   const envelope = parseObject(text);
   const { manifest: inner, signature } = envelope ?? {};
@@ -115,13 +118,13 @@ export function readManifest(text: string, expected: Expected): Result<Manifest>
   return { ok: true, value: manifest };
 }
 
-/** Whether a text is the policy that a manifest speaks of. An empty one would erase every deny, so it does not count. */
+/** Whether a text is the policy that a manifest names. An empty one would erase every deny, so it is rejected. */
 export function readPolicyText(text: string, { digest }: PolicyReference): Result<string> {
   if (sha256(text) !== digest) return refused('it is not the policy that the manifest names');
   return text.trim() === '' ? refused('it is empty') : { ok: true, value: text };
 }
 
-/** Which policy an agent obeys. The same agent gets the same answer for one version, no matter who asks. */
+/** Which policy an agent enforces. The same agent always gets the same answer for one version. */
 export function policyFor(
   { policy, candidate }: Pick<Manifest, 'policy' | 'candidate'>,
   agent: string,
@@ -131,12 +134,12 @@ export function policyFor(
   return policy;
 }
 
-/** Which version of the organisation's baseline an agent obeys beside that. */
+/** Which version of the organisation's baseline an agent enforces in addition. */
 export function baselineFor({ baseline }: Manifest, agent: string): PolicyReference | undefined {
   return baseline === undefined ? undefined : policyFor(baseline, agent);
 }
 
-/** 0 to 99, by agent and version: other agents go first each time. */
+/** 0 to 99, by agent and version, so that different agents go first each time. */
 function rolloutBucket(agent: string, digest: string): number {
   return createHash('sha256').update(`${digest} ${agent}`).digest().readUInt32BE(0) % 100;
 }
@@ -193,7 +196,7 @@ function areListsAndLimits({ grants, approvalRules, restoredAt, send, validHours
     areTexts &&
     (restoredAt === undefined || typeof restoredAt === 'string') &&
     (send === undefined || typeof send === 'string') &&
-    // A grant that is not understood counts for nothing later, and takes no freeze with it.
+    // An invalid grant is ignored later; it must not discard a freeze with it.
     (grants === undefined || Array.isArray(grants)) &&
     (validHours === undefined || (typeof validHours === 'number' && validHours > 0))
   );

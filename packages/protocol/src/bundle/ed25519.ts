@@ -7,10 +7,10 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Ed25519 in DER is this prefix and 32 bytes. No `Buffer`: the approval card brings this file into pages. */
+/** An Ed25519 key in DER is this prefix and 32 bytes. No `Buffer`: the approval card includes this file in web pages. */
 const publicPrefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 
-/** An Ed25519 key: the 32 bytes that others check with, and what signs. */
+/** An Ed25519 key: the 32-byte public key for verification, and the private key. */
 export interface SigningKey {
   readonly publicKey: Buffer;
   readonly privateKey: KeyObject;
@@ -30,12 +30,12 @@ export function importPrivateKey(der: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' });
 }
 
-/** `purpose` precedes the text, so that a signature made for one thing is worth nothing for another. */
+/** `purpose` precedes the text, so that a signature for one purpose is invalid for another. */
 export function signText(text: string, purpose: string, key: KeyObject): string {
   return sign(null, Buffer.from(`${purpose}\n${text}`), key).toString('base64url');
 }
 
-/** Nothing for bytes that are no key. Reading one costs a third of what checking with it does. */
+/** Undefined for bytes that are not a key. Reading a key costs a third of verifying with it. */
 export function readPublicKey(bytes: Uint8Array): KeyObject | undefined {
   if (bytes.length !== 32) return undefined;
   try {
@@ -50,7 +50,7 @@ export interface GivenSignature {
   readonly publicKey: Uint8Array | KeyObject;
 }
 
-/** False for whatever is not exactly such a signature: a key, a text or a signature that makes no sense is not proof. */
+/** False for anything but a valid signature: a malformed key, text or signature is no proof. */
 export function isSigned(text: string, purpose: string, by: GivenSignature): boolean {
   const given = partsOf(by);
   if (given === undefined) return false;
@@ -61,7 +61,7 @@ export function isSigned(text: string, purpose: string, by: GivenSignature): boo
   }
 }
 
-/** The same on another thread: for a server, checking is half of its work. */
+/** Verifies on another thread: on a server, verification is half of the work. */
 export async function isSignedElsewhere(text: string, purpose: string, by: GivenSignature): Promise<boolean> {
   const given = partsOf(by);
   if (given === undefined) return false;

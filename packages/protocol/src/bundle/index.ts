@@ -1,4 +1,4 @@
-/** What other packages import of this stage. */
+/** The entry point of this stage for other packages. */
 export {
   baselineFor,
   freezeFor,

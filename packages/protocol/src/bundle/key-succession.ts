@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { isSigned, signText } from './ed25519.ts';
 
-/** A signing key of an organisation that follows another one: the one before it says so. */
+/** An organisation's new signing key, vouched for by the previous one. */
 export interface KeySuccession {
   /** 32 bytes, base64url. */
   readonly publicKey: string;
-  /** By the key before it. */
+  /** By the previous key. */
   readonly signature: string;
 }
 
@@ -23,8 +23,8 @@ export function signSuccession(next: NextKey, before: KeyObject): KeySuccession 
 }
 
 /**
- * The key that counts now for one who pinned an earlier one: from each key to the next that it vouches for. Links that lead
- * from elsewhere are passed over.
+ * The current key for a client that pinned an earlier one: follows each key to the next that it vouches for. Unrelated links
+ * are skipped.
  */
 export function followKeys(successions: unknown, { organisation, publicKey }: NextKey): Uint8Array {
   let key = publicKey;

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../entry/chain.ts';
 import { isSignedElsewhere, signText } from './ed25519.ts';
 
-/** A request of an agent to the team server. */
+/** An agent's request to the team server. */
 export interface SignedRequest {
   readonly method: string;
   /** Path and query. */
@@ -19,7 +19,7 @@ export interface AgentSignature {
 
 const purpose = 'permesso-request-v1';
 
-/** What an agent signs its enrolment token for, to prove that it has the key. */
+/** The purpose with which an agent signs its enrolment token, to prove that it has the key. */
 export const enrolPurpose = 'permesso-enrol-v1';
 
 const longestAge = 5 * 60_000;
@@ -32,7 +32,7 @@ export interface RequestProblem {
 
 export type SignatureCode = 'clock' | 'revoked';
 
-/** Nobody did anything wrong: the same agent is accepted again as soon as the clocks agree. */
+/** Not an attack: the same agent is accepted again as soon as the clocks agree. */
 const clockProblem: RequestProblem = {
   code: 'clock',
   detail: 'the signature is too old, or a clock is wrong',
@@ -44,7 +44,7 @@ export const revokedProblem: RequestProblem = {
   detail: 'this agent is not enrolled, or was revoked',
 };
 
-/** The `authorization` of a request: says which agent, and proves it with the agent's own key. */
+/** The `authorization` header of a request: identifies the agent, and proves it with the agent's own key. */
 export function signRequest(
   request: SignedRequest,
   by: { readonly agent: string; readonly key: KeyObject; readonly at: number },
@@ -54,14 +54,14 @@ export function signRequest(
 
 const shape = /^Permesso agent=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}),t=(\d{1,16}),sig=([\w-]{86})$/;
 
-/** Nothing for another header. Proves nothing yet. */
+/** Undefined for any other header. Proves nothing yet. */
 export function readAgentSignature(header: string | undefined): AgentSignature | undefined {
   const [, agent, at, signature] = shape.exec(header ?? '') ?? [];
   if (agent === undefined || at === undefined || signature === undefined) return undefined;
   return { agent, at: Number(at), signature };
 }
 
-/** Why the signature does not count; nothing when it does. */
+/** Why the signature is invalid; undefined if it is valid. */
 export async function requestProblem(
   request: SignedRequest,
   given: {

@@ -1,9 +1,9 @@
 import type { Grant } from '@permesso/engine/decision';
 
-/** What several people of a team granted to all of its agents. Plain data: it travels in what the team signs. */
+/** A grant by several people of a team to all of its agents. Plain data: it is part of what the team signs. */
 export interface TeamGrant extends Pick<Grant, 'id' | 'answers' | 'givenIn' | 'pin'> {
-  /** As they were voted for. */
+  /** As voted for. */
   readonly rules: readonly string[];
-  /** Milliseconds since the epoch. Every one of them ends. */
+  /** Milliseconds since the epoch. Every team grant expires. */
   readonly expires: number;
 }

@@ -12,7 +12,7 @@ import {
   type TypeOf,
 } from '../shape/index.ts';
 
-/** What became of a call that was asked about. */
+/** The outcome of a call that was asked about. */
 const callOutcome = object(
   { is: oneOf('approved', 'denied', 'unanswered', 'ran') },
   { by: text, waitedMs: decimal },
@@ -20,32 +20,32 @@ const callOutcome = object(
 
 export type CallOutcome = TypeOf<typeof callOutcome>;
 
-/** An entry as it was written. At a team server an agent wrote it, and it may hold anything. */
+/** An entry as written. On a team server it comes from an agent and may hold anything. */
 const listedEntry = object(
   { seq: decimal, entry: described<unknown>() },
   {
-    /** At a team server: who sent it, and when it came. */
+    /** On a team server: who sent it, and when it arrived. */
     agent: text,
     agentName: text,
     receivedAt: text,
     /** What the server itself knows about it. */
     standing: described<EntryStanding>(),
-    /** Of a call that was asked about, where it is known. */
+    /** For a call that was asked about, if known. */
     outcome: callOutcome,
   },
 );
 
 export type ListedEntry = TypeOf<typeof listedEntry>;
 
-/** One step of a search for entries, newest first: through the log of a machine, or the entries of a team. */
+/** One page of a search for entries, newest first: in a machine's log, or in a team's entries. */
 export const foundEntries = object(
   { entries: list(listedEntry) },
   {
-    /** The cursor of the next step; absent where the entries begin. */
+    /** The cursor of the next page; absent at the oldest entry. */
     more: text,
-    /** How many were looked at: those that the filter leaves out count too. */
+    /** How many entries were searched, including those that the filter excludes. */
     looked: count,
-    /** Everything since then was looked at. */
+    /** Everything since then was searched. */
     back: text,
   },
 );
@@ -53,21 +53,21 @@ export const foundEntries = object(
 export type FoundEntries = TypeOf<typeof foundEntries>;
 
 const facet = list(
-  object({ name: text, count }, { /** Where the name is not meant for people. */ title: text }),
+  object({ name: text, count }, { /** If the name is not meant for people. */ title: text }),
 );
 
-/** Calls over time and by what they are, for a filter. */
+/** Calls over time and by category, for a filter. */
 export const activityCounts = object({
   /** The span of the bars, in milliseconds since the epoch. */
   from: decimal,
   to: decimal,
-  /** Of one bar. */
+  /** The length of one bar. */
   step: decimal,
-  /** Bars with any call in them, oldest first. */
+  /** Bars with at least one call, oldest first. */
   points: list(object({ at: decimal, allow: count, sandboxed: count, ask: count, deny: count })),
-  /** Each counts what the other filters let through, the most frequent first. */
+  /** Each facet counts what the other filters match, most frequent first. */
   facets: object({ verdict: facet, tool: facet, host: facet, project: facet }, { agent: facet }),
-  /** Calls that the filter lets through, within the brushed part. */
+  /** Calls that the filter matches within the selected range. */
   matched: count,
   /** All calls of the span. */
   all: count,
@@ -77,12 +77,12 @@ export const activityCounts = object({
 
 export type ActivityCounts = TypeOf<typeof activityCounts>;
 
-/** Filters under a name, as the address of the page has them. */
+/** Named filters, as in the page's URL. */
 export const savedViews = object({ views: list(object({ name: text, search: text })) });
 
 export type SavedViews = TypeOf<typeof savedViews>;
 
-/** Calls and approval requests: of a whole log, or of the last days of a team. */
+/** Calls and approval requests: of a whole log, or of a team's last days. */
 export const callStats = object(
   {
     decisions: object({ allow: count, ask: count, deny: count }),
@@ -92,9 +92,8 @@ export const callStats = object(
   {
     approvalRate: decimal,
     medianWaitMs: decimal,
-    /** Days that are counted; absent: all of them. */
+    /** The number of days counted; absent: all. */
     days: count,
-    /** In a log. */
     entries: count,
     /** The log is still being read. */
     counting: flag,
@@ -116,11 +115,11 @@ const logVerification = object(
 /** What is known about the local log as a whole. */
 export const logIntegrity = object(
   {
-    /** Short enough to be checked without being asked. */
+    /** Short enough to be verified automatically. */
     isShort: flag,
   },
   {
-    /** When it was checked last, in milliseconds since the epoch. */
+    /** When it was last verified, in milliseconds since the epoch. */
     at: decimal,
     result: logVerification,
   },
@@ -135,12 +134,12 @@ const logFinding = object({
   what: text,
   first: orNull(decimal),
   last: orNull(decimal),
-  /** The rules that an agent understated. */
+  /** The policy's asking rules that the agent's approval request left out. */
   rules: orNull(list(text)),
   foundAt: text,
 });
 
-/** What is wrong with chains that agents sent, and the signed head of the team's log. */
+/** Problems with the chains that agents sent, and the signed head of the team's log. */
 export const teamLog = object(
   { findings: list(logFinding) },
   { checkpoint: object({ size: decimal, root: text, at: text, signature: text }) },
@@ -148,7 +147,7 @@ export const teamLog = object(
 
 export type TeamLogState = TypeOf<typeof teamLog>;
 
-/** What is kept of calls on this machine, the newest first. */
+/** What is kept of calls on this machine, newest first. */
 export const keptCalls = object({
   calls: list(
     object({ id: text, at: decimal, call: text, files: count, repositories: count, isRestored: flag }),
@@ -157,7 +156,7 @@ export const keptCalls = object({
 
 export type KeptCalls = TypeOf<typeof keptCalls>;
 
-/** Beside newer files, under these names; with the reason where it failed. */
+/** Files restored under these names next to newer ones; and failures with their reasons. */
 export const restoredCall = object({ restored: count, beside: list(text), failed: list(text) });
 
 export type RestoredCall = TypeOf<typeof restoredCall>;

@@ -1,12 +1,12 @@
 import { count, described, flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 import { quietHours } from './quiet-hours.ts';
 
-/** What administrators of a team look at and change. */
+/** Data that a team's administrators view and change. */
 const heldRole = object({ role: oneOf('viewer', 'approver', 'author', 'admin'), project: orNull(text) });
 
 export type ListedRole = TypeOf<typeof heldRole>;
 
-/** A role that a group of the identity provider or of the directory gives, or one for some time: then the reason is its group. */
+/** A role from a group of the identity provider or the directory. For a temporary role, `group` holds its reason. */
 const groupRole = object({
   role: oneOf('viewer', 'approver', 'author', 'admin'),
   project: orNull(text),
@@ -16,12 +16,12 @@ const groupRole = object({
 
 const person = object({
   id: text,
-  /** Who vouches for them; `local` where the operator added them. */
+  /** The issuer that identifies them; `local` if the operator added them. */
   issuer: text,
   email: orNull(text),
   name: orNull(text),
   disabledAt: orNull(text),
-  /** Given by hand. */
+  /** Granted manually. */
   roles: list(heldRole),
   groupRoles: list(groupRole),
 });
@@ -30,7 +30,7 @@ export type ListedPerson = TypeOf<typeof person>;
 
 export const peopleList = object({
   people: list(person),
-  /** Of everybody whom the signed-in person administers. */
+  /** Counts over everyone whom the signed-in person administers. */
   counts: object({ all: count, admins: count, 'no-role': count, disabled: count }),
 });
 
@@ -49,13 +49,13 @@ export const sessionList = object({
   sessions: list(object({ id: text, createdAt: text, expiresAt: text, apiToken: orNull(text) })),
 });
 
-/** Its text is shown this once. */
+/** The token's text is shown only once. */
 export const madeToken = object({ id: text, token: text, expiresAt: text });
 
 const enrolment = object({
   id: text,
   project: text,
-  /** Null for a fleet token: whose machines they are is who signs in. */
+  /** Null for a fleet token: its machines belong to the person who signs in. */
   owner: orNull(text),
   usesLeft: count,
   createdAt: text,
@@ -88,7 +88,7 @@ const notificationTarget = object({
   onlyEscalated: flag,
   about: oneOf('everything', 'approvals', 'machines'),
   confirmedAt: orNull(text),
-  /** Of a target of the organisation; people keep theirs to themselves. */
+  /** For a target of the organisation; people's own quiet hours stay private. */
   quiet: orNull(quietHours),
 });
 
@@ -104,7 +104,7 @@ export const slackState = object({
 
 export const slackWorkspace = object({ team: text, name: text, requestUrl: text });
 
-/** `secret` signs what is sent; shown this once. */
+/** `secret` signs what is sent; shown only once. */
 export const madeTarget = object({ id: text, secret: text, waits: flag });
 
 export const deliveryList = object({
@@ -121,7 +121,7 @@ const stream = object({
   error: orNull(text),
   sentAt: orNull(text),
   addedAt: text,
-  /** Batches that are not there yet. */
+  /** Batches that have not arrived yet. */
   behind: count,
 });
 
@@ -144,16 +144,16 @@ export type ListedAct = TypeOf<typeof act>;
 
 export const actList = object({ acts: list(act) });
 
-/** A machine that waits for somebody to say that it is theirs. */
+/** A machine that waits for a person to claim it. */
 export const deviceAsking = object({
   name: text,
   address: text,
   createdAt: text,
   expiresAt: text,
-  /** The project that it asks for; the person chooses where it asks for none. */
+  /** The project that it asks for; if null, the person chooses. */
   wanted: orNull(text),
   projects: list(object({ id: text, name: text })),
-  /** It asks from another address than the person does. */
+  /** The request comes from a different address than the person's. */
   isElsewhere: flag,
 });
 

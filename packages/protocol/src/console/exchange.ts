@@ -15,7 +15,7 @@ export type ShownLosses = TypeOf<typeof losses>;
 export const exportedText = object({ text, losses });
 
 export const importedRules = object({
-  /** The rules and all else that was said, as a policy file. */
+  /** The rules and all settings, as a policy file. */
   policy: text,
   rules: list(object({ verdict, rule: text })),
   losses,

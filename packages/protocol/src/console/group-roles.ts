@@ -7,18 +7,18 @@ const groupMapping = object({
   project: orNull(text),
 });
 
-/** A role that everybody in a group has. */
+/** A role that everyone in a group has. */
 export type GroupMapping = TypeOf<typeof groupMapping>;
 
 export const groupRoleList = object({
   mappings: list(groupMapping),
-  /** Where the identity provider names the groups of somebody who signs in; `null` where it does not. */
+  /** Where the identity provider lists the groups of a person who signs in; `null` if it does not. */
   signIn: orNull(
     object({
       issuer: text,
       claim: text,
       scope: orNull(text),
-      /** Whether the operator of the server lets it give roles. */
+      /** Whether the server's operator lets it grant roles. */
       trusted: flag,
     }),
   ),

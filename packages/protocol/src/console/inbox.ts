@@ -24,20 +24,20 @@ export const shownEffect = object(
 
 export type ShownEffect = TypeOf<typeof shownEffect>;
 
-/** What a team knows about an approval request beside the request itself. */
+/** What a team knows about an approval request in addition to the request itself. */
 const requestContext = object(
   {
     projectId: text,
     project: text,
     agent: text,
     owner: text,
-    /** So many must approve. */
+    /** The number of people who must approve. */
     quorum: count,
     votes: list(object({ by: text, verdict: text })),
-    /** How often the same was asked while it waited. */
+    /** How often the same request was repeated while pending. */
     joined: count,
     isEscalated: flag,
-    /** Others may vote about a rule for the whole team. That does not depend on how long one answer may last. */
+    /** Others may vote on a rule for the whole team, independent of how long a single answer may last. */
     mayPropose: flag,
   },
   {
@@ -48,7 +48,7 @@ const requestContext = object(
 
 export type RequestContext = TypeOf<typeof requestContext>;
 
-/** An approval request as the pages show it. */
+/** An approval request as shown on the pages. */
 const inboxItem = object(
   {
     id: text,
@@ -60,7 +60,7 @@ const inboxItem = object(
     summary: object({ title: text, why: text }, { safer: object({ call: text, why: text }) }),
     parts: list(shownPart),
     effects: list(shownEffect),
-    /** How long an approval may last, `once` first. */
+    /** The possible durations of an approval, `once` first. */
     scopes: list(oneOf(...answerScopes)),
     suggestions: list(object({ rules: list(text), covers: text })),
     editable: flag,
@@ -69,39 +69,39 @@ const inboxItem = object(
   {
     expiresAt: decimal,
     team: requestContext,
-    /** How long a denial may last, where an approval may not last as long. */
+    /** The possible durations of a denial, if an approval may not last as long. */
     denialScopes: list(oneOf(...answerScopes)),
-    /** The last words of the person and of the agent; of this machine alone. */
+    /** The last messages of the person and of the agent; only on this machine. */
     said: object({}, { person: text, agent: text }),
-    /** Hosts that may be opened for sandboxed calls instead: then it runs sandboxed. */
+    /** Hosts that may be opened for sandboxed calls instead; the call then runs sandboxed. */
     hosts: list(text),
-    /** Sources of untrusted text that may be trusted for the rest of the session, with this approval. */
+    /** Sources of untrusted text that this approval may trust for the rest of the session. */
     sources: list(text),
   },
 );
 
 export type InboxItem = TypeOf<typeof inboxItem>;
 
-/** The event `inbox` of the stream: all that waits, as far as it fits. */
+/** The event `inbox` of the stream: all pending requests, as far as they fit. */
 export const liveInbox = object(
   { items: list(inboxItem) },
   {
-    /** More than `items` where not all were sent. */
+    /** More than `items` if not all were sent. */
     waiting: count,
   },
 );
 
 export type LiveInbox = TypeOf<typeof liveInbox>;
 
-/** The event `change`: what came or changed, and what does not wait any more. */
+/** The event `change`: requests that were added or changed, and those no longer pending. */
 export const liveChange = object({ added: list(inboxItem), gone: list(text) });
 
 export type LiveChange = TypeOf<typeof liveChange>;
 
-/** What became of an answer: `pending` while others must agree. */
+/** The result of an answer: `pending` while others must still approve. */
 export const answered = object({ state: text });
 
-/** What a rule would have let through. */
+/** The calls that a rule would have allowed. */
 export const matching = object(
   { of: count, matched: count },
   { examples: list(object({ tool: text, input: fields })) },

@@ -1,4 +1,4 @@
-/** The contract of the pages: what each file here exports. */
+/** The contract between servers and pages. */
 export * from './activity.ts';
 export * from './administration.ts';
 export * from './exchange.ts';

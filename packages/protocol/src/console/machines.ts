@@ -1,7 +1,7 @@
 import { canaryResults, enforcements, hookStates } from '../machine/machine-report.ts';
 import { count, flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
-/** The worst first: a machine is listed under the first of its states. */
+/** Worst first: a machine is listed under the first of its states. */
 export const machineStates = [
   'unprotected',
   'diverging',
@@ -36,22 +36,22 @@ const machineFields = {
   enrolledAt: text,
   revokedAt: orNull(text),
   frozen: orNull(text),
-  /** When the server received the last report; null where there was none. */
+  /** When the server received the last report; null if never. */
   seenAt: orNull(text),
   client: orNull(text),
   platform: orNull(text),
   /** The policy version that it reported. */
   policy: orNull(count),
-  /** The version in force for its project. */
+  /** The active version of its project. */
   current: orNull(count),
-  /** The version of the organisation's baseline that it reported; null also from a client that knows none. */
+  /** The version of the organisation's baseline that it reported; also null from a client that does not support baselines. */
   baselineHeld: orNull(count),
-  /** The version of the baseline in force. */
+  /** The active version of the baseline. */
   baseline: orNull(count),
   mode: orNull(text),
   enforcement: orNull(oneOf(...enforcements)),
   sandbox: orNull(oneOf('proven', 'not proven')),
-  /** Whether the owner of the machine chose its team; null from a client that does not say. */
+  /** Whether the owner of the machine chose its team; null from a client that does not report it. */
   managed: orNull(flag),
   /** How far its clock is ahead of the server's, in milliseconds. */
   clockAheadMs: orNull(count),
@@ -66,9 +66,9 @@ export type Machine = TypeOf<typeof machine>;
 export const machineList = object({
   machines: list(machine),
   total: count,
-  /** How many machines have a state; one may have several. */
+  /** The number of machines per state; a machine may have several. */
   counts: list(object({ state: machineState, machines: count })),
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: orNull(text),
 });
 
@@ -76,9 +76,9 @@ export type MachineList = TypeOf<typeof machineList>;
 
 export const machineDetail = object({
   ...machineFields,
-  /** The newest first. */
+  /** Newest first. */
   history: list(object({ at: text, what: text, of: orNull(text), from: orNull(text), to: orNull(text) })),
-  /** What is wrong with its log. */
+  /** Problems with its log. */
   findings: list(object({ what: text, first: orNull(count), last: orNull(count), foundAt: text })),
 });
 

@@ -16,7 +16,7 @@ const verdictCounts = { allow: count, ask: count, deny: count } as const;
 /** One day, or one hour of the last 24. */
 const overviewPoint = object(
   {
-    /** Its beginning, in milliseconds since the epoch. */
+    /** Its start, in milliseconds since the epoch. */
     at: decimal,
     ...verdictCounts,
   },
@@ -32,7 +32,7 @@ const periodFigures = object(verdictCounts, {
 
 export type PeriodFigures = TypeOf<typeof periodFigures>;
 
-/** What people were asked about: a call with the one rule that would end it, or the rule of a team that asked. */
+/** What people were asked about: a call with the one rule that would stop the prompts, or the team rule that asked. */
 const askedRow = object(
   { what: text, prompts: count, approved: count, denied: count },
   {
@@ -41,9 +41,9 @@ const askedRow = object(
     covers: text,
     /** Prompts of the period that the rules would have saved. */
     saves: count,
-    /** Why there is no such rule. */
+    /** Why no such rule exists. */
     none: text,
-    /** Other calls that the rule would allow as well, the most frequent first. */
+    /** Other calls that the rule would also allow, most frequent first. */
     also: list(text),
     alsoCount: count,
   },
@@ -51,10 +51,10 @@ const askedRow = object(
 
 export type AskedRow = TypeOf<typeof askedRow>;
 
-/** What was asked most: where rules are tried on it, a request of its own. */
+/** The most frequent prompts. A separate request, because rules are tried on them. */
 export const askedMost = object(
   { asked: list(askedRow) },
-  { /** Different calls that were asked about in the period. */ different: count },
+  { /** The number of distinct calls that were asked about in the period. */ different: count },
 );
 
 export type AskedMost = TypeOf<typeof askedMost>;
@@ -62,27 +62,30 @@ export type AskedMost = TypeOf<typeof askedMost>;
 const reportingAgents = object({
   /** Not revoked. */
   enrolled: count,
-  /** Of them: have sent entries within `silentDays`. */
+  /** Of these: sent entries within `silentDays`. */
   reporting: count,
   silentDays: count,
-  /** Enrolled before that, and have not. */
+  /** Enrolled before that, and sent nothing since. */
   silentCount: count,
-  /** The longest silent first, at most five; `last` is null where nothing was ever received. */
+  /** The longest silent first, at most five; `last` is null if nothing was ever received. */
   silent: list(object({ name: text, project: text, last: orNull(text) })),
 });
 
 export type ReportingAgents = TypeOf<typeof reportingAgents>;
 
-/** A period beside the one before it: of one machine, or of all agents of a team by when the server received their entries. */
+/**
+ * A period compared with the previous one: of one machine, or of all agents of a team by the time the server received their
+ * entries.
+ */
 export const overview = object(
   {
     days: count,
     now: periodFigures,
     before: periodFigures,
-    /** Whether the log reaches back to the start of the period before. */
+    /** Whether the log covers the whole previous period. */
     comparable: flag,
     points: list(overviewPoint),
-    /** No agent has called, or sent anything, yet. */
+    /** No agent has made a call or sent anything yet. */
     isEmpty: flag,
   },
   {
@@ -90,7 +93,7 @@ export const overview = object(
     first: decimal,
     /** The log is still being read. */
     counting: flag,
-    /** At a team server. */
+    /** On a team server. */
     asked: list(askedRow),
     agents: reportingAgents,
   },

@@ -1,6 +1,6 @@
 import { object, orNull, text, type TypeOf } from '../shape/index.ts';
 
-/** Who the signed-in person is in Slack. `proposed` is a guess by the address: it counts for nothing. */
+/** The signed-in person's Slack account. `proposed` is a guess by email address and grants nothing. */
 export const ownSlack = object({
   workspace: orNull(object({ team: text, name: text })),
   linked: orNull(object({ team: text, user: text, confirmedAt: text })),

@@ -1,6 +1,6 @@
 import { flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
-/** Who must show a passkey: who has one, or everybody. */
+/** Who must use a passkey: people who have one, or everyone. */
 export const passkeySetting = object({ rule: oneOf('when-registered', 'required') });
 
 export type PasskeySetting = TypeOf<typeof passkeySetting>;
@@ -8,7 +8,7 @@ export type PasskeySetting = TypeOf<typeof passkeySetting>;
 const listedPasskey = object({
   id: text,
   name: text,
-  /** Held by several devices of its person. */
+  /** Synced between several devices of its person. */
   isSynced: flag,
   createdAt: text,
   lastUsedAt: orNull(text),
@@ -22,9 +22,9 @@ export const passkeyList = object({ passkeys: list(listedPasskey) });
 export const ownPasskeys = object({
   rule: oneOf('when-registered', 'required'),
   passkeys: list(listedPasskey),
-  /** Whether browsers make any for the address of this server. */
+  /** Whether browsers can create passkeys for this server's address. */
   isPossible: flag,
 });
 
-/** What `navigator.credentials` is given, as JSON; the browser knows its fields. */
+/** The options for `navigator.credentials`, as JSON; the browser knows their fields. */
 export const passkeyOptions = object({ challenge: text });

@@ -1,6 +1,6 @@
 import { list, object, orNull, text, fields, type TypeOf } from '../shape/index.ts';
 
-/** What one person asked for and a second one, or the operator, confirms. */
+/** Actions that one person requested and a second one, or the operator, confirms. */
 export const pendingActs = object({
   acts: list(
     object({
@@ -8,14 +8,14 @@ export const pendingActs = object({
       /** `person.erase`, `approval-rule.remove`, ... */
       act: text,
       subject: text,
-      /** Whom it is about, where that is a person. */
+      /** The person whom it affects, if any. */
       subjectName: orNull(text),
       detail: fields,
       askedBy: text,
       askedByName: text,
       askedAt: text,
       expiresAt: text,
-      /** With which of these roles for the whole organisation another person confirms it. */
+      /** Another person needs one of these organisation-wide roles to confirm it. */
       confirmers: list(text),
     }),
   ),

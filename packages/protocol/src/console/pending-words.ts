@@ -25,7 +25,7 @@ const lasts: Readonly<Record<string, string>> = {
   user: 'a person',
 };
 
-/** What confirming does, by the kind of act. */
+/** What confirmation does, by kind of action. */
 export const pendingEffects: Readonly<Record<string, string>> = {
   'identity-provider.put':
     'People sign in there from then on. Where it is another issuer, everybody whom the one before let in is signed out, and their API tokens end.',
@@ -41,7 +41,7 @@ export const pendingEffects: Readonly<Record<string, string>> = {
 
 type ProjectName = (project: string) => string;
 
-/** What happens when somebody confirms it, in a sentence. A kind that is not known here is shown as it was sent. */
+/** Describes in a sentence what confirmation does. An unknown kind is shown as sent. */
 export function pendingText(act: PendingAct, projectName: ProjectName): string {
   const { act: name, subject, subjectName, detail } = act;
   const person = visible(subjectName ?? subject);
@@ -101,7 +101,7 @@ function roleText({ role, project }: ListedRole, projectName: ProjectName): stri
   return `${visible(role)} ${whereText(project, projectName)}`;
 }
 
-/** Which roles would come and go. */
+/** Which roles would be added and removed. */
 export function rolesPending({ detail }: PendingAct): {
   readonly taken: readonly ListedRole[];
   readonly given: readonly ListedRole[];
@@ -110,7 +110,7 @@ export function rolesPending({ detail }: PendingAct): {
   return { taken: missingIn(roles, before), given: missingIn(before, roles) };
 }
 
-/** Which roles would no longer be given by groups, and which would. */
+/** Which roles groups would no longer grant, and which they would. */
 export function mappingsPending({ detail }: PendingAct): {
   readonly removed: readonly GroupMapping[];
   readonly added: readonly GroupMapping[];
@@ -123,7 +123,7 @@ function missingIn<T extends ListedRole>(rows: readonly T[], others: readonly T[
   return others.filter((other) => !rows.some((row) => isSameRole(row, other)));
 }
 
-/** Of a person, or as a group gives it. */
+/** Compares roles of a person or of a group. */
 export function isSameRole(a: ListedRole & { readonly group?: string }, b: typeof a): boolean {
   return a.group === b.group && a.role === b.role && a.project === b.project;
 }

@@ -14,7 +14,7 @@ const versionFields = {
 
 const versionRow = object({
   ...versionFields,
-  /** When somebody reviewed it last. */
+  /** When it was last reviewed. */
   reviewedAt: orNull(text),
 });
 
@@ -33,10 +33,10 @@ const comparison = {
   ),
 } as const;
 
-/** Two people for a looser policy; of the active version as it was then. */
+/** Reviews of a looser policy, which need two people; compared with the version that was active then. */
 const versionReview = object({ state: reviewState, ...comparison });
 
-/** Each time that a version became active, as it was then; `review` is null where somebody went back to it. */
+/** Each activation of a version, with the state at the time; `review` is null for a rollback to it. */
 const activation = object({
   ...comparison,
   at: text,
@@ -56,7 +56,7 @@ export const policyVersion = object({
   text,
   review: versionReview,
   activations: list(activation),
-  /** Those that it went through. */
+  /** The stages that it passed through. */
   stages: list(oneOf('report', 'share', 'all')),
   changes: list(policyChange),
   tests: list(testOutcome),
@@ -66,9 +66,9 @@ export type PolicyVersion = TypeOf<typeof policyVersion>;
 
 export const addedVersion = object({ number: count, digest: text, objection: orNull(text) });
 
-/** What agents counted under a version since its stage began. */
+/** What agents counted for a version since its stage began. */
 const versionCount = object(
-  // An agent that decided very often counts in part.
+  // An agent with very many decisions counts partially.
   { version: count, obeyed: flag, agents: count, decisions: decimal, denials: decimal },
   { asks: decimal },
 );
@@ -87,22 +87,22 @@ export const rollout = object({
   reported: object({
     /** Enrolled and not revoked. */
     machines: count,
-    /** Of those, which never reported. */
+    /** Of these, the machines that never reported. */
     silent: count,
-    /** The version that each of the others said it holds; null for none. */
+    /** The version that each of the others reported; null for none. */
     held: list(object({ version: orNull(count), machines: count })),
   }),
-  /** The version that was active before, and why one person alone cannot go back to it. */
+  /** The previously active version, and why a single person cannot roll back to it. */
   back: orNull(object({ version: count, until: text, objection: orNull(text) })),
 });
 
 export type Rollout = TypeOf<typeof rollout>;
 
-/** What every agent of the organisation obeys beside its project's policy. */
+/** The policy that every agent of the organisation enforces in addition to its project's policy. */
 export const baseline = object({
-  /** Stands for it where a route of a policy names a project. */
+  /** Used in place of a project in the routes of a policy. */
   id: text,
-  /** In force; null where none was published. */
+  /** The active version; null if none was published. */
   version: orNull(count),
   text: orNull(text),
 });
@@ -112,7 +112,7 @@ export const rollbackList = object({
   stops: list(
     object({
       at: text,
-      /** The server saw denials jump. */
+      /** Rolled back by the server, because denials jumped. */
       bySelf: flag,
       version: text,
       why: text,

@@ -1,18 +1,18 @@
 import { count, list, object, oneOf, text, type TypeOf } from '../shape/index.ts';
 
-/** What every server answers with where it cannot do what was asked (RFC 9457, `application/problem+json`). */
+/** The response of every server to a request that fails (RFC 9457, `application/problem+json`). */
 export const problem = object(
   { title: text, status: count, detail: text },
   {
-    /** Each, where there are several. */
+    /** Each problem, if there are several. */
     problems: list(text),
     /**
-     * `signed-out`: nobody is signed in. `no-role`: somebody is, and has no role for this. `changed`: what
-     * the request says it saw is not there any more. To agents: `clock`: the
-     * signature is too old, so a clock is wrong. `revoked`: the agent is not enrolled. `passkey`: one must be
-     * shown for this. `no-passkey`: one must be registered first. `sign-in-again`: the sign-in is too long ago.
-     * `another-person`: it takes a second person, and the caller does not count as one here. To a machine that waits for
-     * a sign-in, as RFC 8628 has them: `authorization-pending`, `slow-down`, `access-denied`, `expired-token`.
+     * `signed-out`: not signed in. `no-role`: signed in, but without a role for this. `changed`: what the request refers to has
+     * changed or no longer exists. To agents: `clock`: the signature is too old, so a clock is wrong. `revoked`: the agent is
+     * not enrolled. `passkey`: this requires a passkey. `no-passkey`: a passkey must be registered first. `sign-in-again`: the
+     * sign-in is too long ago. `another-person`: this needs a second person, and the caller does not count as one here. To a
+     * machine that waits for a sign-in, as defined by RFC 8628: `authorization-pending`, `slow-down`, `access-denied`,
+     * `expired-token`.
      */
     code: oneOf(
       'signed-out',
@@ -29,7 +29,7 @@ export const problem = object(
       'access-denied',
       'expired-token',
     ),
-    /** Seconds. */
+    /** In seconds. */
     retryAfter: count,
   },
 );
@@ -59,7 +59,7 @@ export function problemBody(status: number, detail: string): ProblemBody {
   return { title: problemTitles.get(status) ?? 'Not possible', status, detail };
 }
 
-/** As a person reads it: what went wrong, then each problem on a line of its own. */
+/** The problem for a person: what went wrong, then each problem on its own line. */
 export function problemText({ detail, problems = [] }: ProblemBody): string {
   return [detail, ...problems].join('\n');
 }

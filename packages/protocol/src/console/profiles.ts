@@ -4,11 +4,11 @@ import { count, flag, list, object, oneOf, text, type TypeOf } from '../shape/in
 const shownProfile = object({
   name: text,
   from: oneOf('shipped', 'kept'),
-  /** What it is for, where it says so. */
+  /** Its purpose, if stated. */
   about: text,
   /** As a policy file. */
   policy: text,
-  /** Files that say exactly this. */
+  /** Files with exactly this content. */
   usedBy: list(text),
 });
 
@@ -30,10 +30,10 @@ const shownChange = object(
 
 export type ShownChange = TypeOf<typeof shownChange>;
 
-/** What would change for calls from here if a policy file said something else. */
+/** How verdicts on calls from here would change with another policy file. */
 export const policyPreview = object({
   file: text,
-  /** Names what was compared: what is written must be what was shown. */
+  /** Identifies the comparison: only what was shown may be written. */
   digest: text,
   isNew: flag,
   changes: list(shownChange),

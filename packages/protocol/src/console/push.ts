@@ -5,5 +5,5 @@ export const ownPush = object({ isOffered: flag, key: text });
 
 export type OwnPush = TypeOf<typeof ownPush>;
 
-/** What an administrator decides about web push. */
+/** The administrator's settings for web push. */
 export const pushSetting = object({ isOn: flag, browsers: count, hosts: list(text) });

@@ -1,12 +1,15 @@
 import { count, flag, list, object, orNull, text, type TypeOf } from '../shape/index.ts';
 
-/** When nobody is to be disturbed. */
+/** When nobody should be notified. */
 export const quietHours = object({
-  /** Days 1 (Monday) to 7 on which they begin, and from when to when. They end on the next day where `to` is not later than `from`. */
+  /**
+   * The days 1 (Monday) to 7 on which they begin, with start and end times. They end on the next day if `to` is not later than
+   * `from`.
+   */
   windows: list(object({ days: list(count), from: text, to: text })),
   /** IANA: `Europe/Berlin`. */
   zone: text,
-  /** Requests that nobody answered in time come through. */
+  /** Escalated requests, which nobody answered in time, still notify. */
   letsEscalated: flag,
 });
 

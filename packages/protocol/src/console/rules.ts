@@ -20,29 +20,29 @@ const listedRule = object(
     text,
     layer: text,
     trusted: flag,
-    /** Whether it is in a file that this page writes. */
+    /** Whether its file is one that this page edits. */
     editable: flag,
-    /** Why it does nothing, or less than it seems. */
+    /** Why it has no effect, or less than it seems. */
     findings: list(text),
     hits: count,
   },
   {
     file: text,
-    /** The file as a person names it: from the project, or from home. */
+    /** The file path for people: relative to the project or home. */
     shown: text,
     line: count,
-    /** The preset or group that it comes with, where Permesso ships it. */
+    /** The shipped preset or group that it comes from. */
     from: text,
-    /** Why it counts for no call. */
+    /** Why it never counts. */
     inert: text,
     expires: decimal,
     why: text,
-    /** What it says beyond its text and words, which the page does not edit. */
+    /** Its fields beyond text and messages, which the page does not edit. */
     limits: text,
     message: text,
     guidance: text,
     lastUsed: text,
-    /** Uses of the last 30 days, oldest first. */
+    /** Uses in the last 30 days, oldest first. */
     days: list(count),
   },
 );
@@ -52,7 +52,7 @@ export type ListedRule = TypeOf<typeof listedRule>;
 const hiddenTools = object(
   {
     hidden: list(text),
-    /** Where there are any, only these are shown. */
+    /** If not empty, only these are shown. */
     visible: list(text),
     layer: text,
   },
@@ -61,13 +61,13 @@ const hiddenTools = object(
 
 export type HiddenTools = TypeOf<typeof hiddenTools>;
 
-/** Several rules of one file that one rule can replace. */
+/** Several rules of one file that a single rule can replace. */
 const ruleMerge = object({
   verdict,
   layer: text,
   rules: list(text),
   into: text,
-  /** Whether the one is there already and takes all of them in, so that nothing changes; else it reaches further. */
+  /** Whether the single rule already exists and covers all of them, so that nothing changes; otherwise it reaches further. */
   isSame: flag,
 });
 
@@ -77,12 +77,12 @@ export const ruleList = object(
   { rules: list(listedRule) },
   {
     mode: text,
-    /** At a team server: the version in force. */
+    /** On a team server: the active version. */
     version: count,
-    /** The version of the organisation's baseline that counts beside it. */
+    /** The version of the organisation's baseline that also applies. */
     baseline: count,
     frozen: text,
-    /** Why there is no policy at all. */
+    /** Why the policy could not be loaded. */
     broken: text,
     files: list(object({ file: text, layer: text })),
     problems: list(object({ message: text, file: text, line: count })),
@@ -91,7 +91,7 @@ export const ruleList = object(
     /** Calls of the last 30 days that a preset or group decided. */
     shipped: list(object({ verdict, from: text, hits: count })),
     project: text,
-    /** Where agents have worked. */
+    /** The projects in which agents have worked. */
     projects: list(text),
     tools: list(hiddenTools),
     merges: list(ruleMerge),
@@ -100,43 +100,43 @@ export const ruleList = object(
 
 export type RuleList = TypeOf<typeof ruleList>;
 
-/** What a change of a policy file is undone by; absent where nothing was changed. */
+/** What undoes a change of a policy file; absent if nothing changed. */
 export const ruleChange = object({}, { undo: text });
 
-/** What a rule would have meant for the last calls, with the rest of today's policy. */
+/** The effect that a rule would have had on the latest calls, together with the rest of today's policy. */
 export const rulePreview = object(
   {
-    /** So many calls were tried. */
+    /** The number of calls tried. */
     of: count,
     matched: count,
     looser: count,
     stricter: count,
-    /** Asked today, and allowed with the rule. */
+    /** Asked about today, allowed with the rule. */
     prompts: count,
     /** Matches of the last 30 days, oldest first. */
     days: list(count),
-    /** Calls that it matches, those that change first. */
+    /** Calls that it matches, changed ones first. */
     examples: list(
       object({ call: object({ tool: text, input: fields }), before: verdict, after: verdict, times: count }),
     ),
-    /** What the linter says about it. */
+    /** The linter's findings. */
     findings: list(text),
   },
   {
-    /** Trying took too long: older calls were not tried, from this time on back. */
+    /** Evaluation took too long: calls older than this were not tried. */
     stoppedAt: text,
   },
 );
 
 export type RulePreview = TypeOf<typeof rulePreview>;
 
-/** What would be decided about a call, as the playground draws it. */
+/** The decision about a call, as the playground shows it. */
 export const triedCall = object(
   {
     decision: described<Decision>(),
     considered: described<Explanation['parts']>(),
     mode: text,
-    /** The steps of the decision table in their order, with this mode's verdict; `-`: not asked. */
+    /** The steps of the mode table in order, with this mode's verdict; `-`: skipped. */
     steps: list(object({ step: text, words: text, verdict: text })),
     modes: list(text),
   },
@@ -145,7 +145,7 @@ export const triedCall = object(
 
 export type TriedCall = TypeOf<typeof triedCall>;
 
-/** A remembered answer beside the rules. */
+/** Remembered approvals, in addition to rules. */
 export const rememberedAnswers = object({
   answers: list(
     object(

@@ -12,7 +12,7 @@ const listedGrant = object({
   id: text,
   owner: text,
   call: object({ tool: text, input: fields }),
-  /** Of the whole organisation when null. */
+  /** Null: for the whole organisation. */
   project: orNull(text),
   rules: list(text),
   digest: text,
@@ -25,10 +25,10 @@ export type ListedGrant = TypeOf<typeof listedGrant>;
 
 export const grantList = object({ grants: list(listedGrant) });
 
-/** What became of a vote or a proposal. */
+/** The result of a vote or a proposal. */
 export const votedGrant = object({ state: text });
 
-/** Where somebody is told about approval requests. */
+/** Where a person is notified about approval requests. */
 export const ownTargets = object({
   hooks: list(
     object(
@@ -40,7 +40,7 @@ export const ownTargets = object({
       },
       {
         onlyEscalated: flag,
-        /** Of a browser: what its own page recognises it by. */
+        /** For a browser: the id by which its own page recognises it. */
         print: orNull(text),
       },
     ),

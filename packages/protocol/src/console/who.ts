@@ -9,7 +9,7 @@ const teamProject = object({ id: text, name: text, frozen: orNull(text) });
 
 export type TeamProject = TypeOf<typeof teamProject>;
 
-/** Who sits at the page of a team server, and where. */
+/** The person who uses a team server's pages, and where. */
 export const teamWho = object({
   mode: oneOf('team'),
   organisation: text,
@@ -18,16 +18,16 @@ export const teamWho = object({
   person: text,
   email: orNull(text),
   roles: list(object({ role: text, project: orNull(text) })),
-  /** Those that run on the server and that people meet: pages show their parts. */
+  /** The plugins that run on the server and add parts to pages. */
   plugins: list(text),
-  /** Those that the person may look at. */
+  /** The projects that the person may view. */
   projects: list(teamProject),
 });
 
 export type TeamWho = TypeOf<typeof teamWho>;
 
-/** The first thing that a page asks: what it talks to, and for whom. */
+/** The first request of a page: which server it talks to, and for whom. */
 export const who = eitherShape(localWho, teamWho);
 
-/** `permesso-csrf` of a signed-in browser. */
+/** The `permesso-csrf` token of a signed-in browser. */
 export const browserSession = object({ csrf: text });

@@ -11,20 +11,20 @@ export interface Tail {
 export const emptyTail: Tail = { seq: 0, hash: '0'.repeat(64) };
 
 export interface SealedLine extends Tail {
-  /** With its line break. */
+  /** Including its line break. */
   readonly line: string;
 }
 
-/** Fields as canonical JSON by name, without those that the chain adds. */
+/** Fields by name as canonical JSON, without those that the chain adds. */
 export type Fields = ReadonlyMap<FieldName, string>;
 
-/** What a line may hold, but for its own hash. */
+/** The fields of a line, except its own hash. */
 export type FieldName = Exclude<
   LogEntry extends infer E ? (E extends LogEntry ? keyof E : never) : never,
   'hash'
 >;
 
-/** Gives an entry its place: the next number, the hash of the line before, and its own hash, last. */
+/** Chains an entry: adds the next number, the hash of the previous line, and its own hash last. */
 export function seal(fields: Fields, { seq: before, hash: prev }: Tail): SealedLine {
   const seq = before + 1;
   const whole = new Map<FieldName, string>(fields)
@@ -46,10 +46,10 @@ export function sha256(data: string | Uint8Array): string {
 const suffixLength = ',"hash":""}'.length + 64;
 const closing = 0x7d;
 
-/** What a line turns out to be. Bytes without the line break. */
+/** The result of reading a line, whose bytes exclude the line break. */
 export type ReadLine =
   | { readonly is: 'entry'; readonly entry: LogEntry }
-  /** It has the shape of an entry and its hash is not its own. */
+  /** It is shaped like an entry, but its hash does not match. */
   | { readonly is: 'changed'; readonly seq: number; readonly hash: string }
   | { readonly is: 'foreign' };
 
@@ -63,7 +63,7 @@ export function readLine(bytes: Uint8Array): ReadLine {
   return { is: 'changed', seq: entry.seq, hash: entry.hash };
 }
 
-/** The line as it was before its own hash was put in. */
+/** The line before its own hash was inserted. */
 function bodyOf(line: Buffer): Buffer {
   const body = Buffer.allocUnsafe(line.length - suffixLength + 1);
   line.copy(body, 0, 0, line.length - suffixLength);
@@ -71,7 +71,7 @@ function bodyOf(line: Buffer): Buffer {
   return body;
 }
 
-/** As much as the chain needs; the schema says the rest. */
+/** Checks only what the chain needs; the schema checks the rest. */
 export function parseEntry(text: string): LogEntry | undefined {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null) return undefined;

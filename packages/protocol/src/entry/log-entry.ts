@@ -19,7 +19,7 @@ import {
   type TypeOf,
 } from '../shape/index.ts';
 
-/** The version of the lines that are written. */
+/** The version of lines that are written now. */
 export const logVersion = 1;
 
 const texts = list(text);
@@ -27,13 +27,16 @@ const verdict = oneOf<Verdict>('allow', 'ask', 'deny');
 const answered = oneOf('allow', 'deny');
 const ofSchema = { type: 'object' } as const;
 
-/** What stops a call in the agent program itself, beside Permesso: its rules, a mode that asks nobody, a model that judges. */
+/**
+ * What stops a call in the agent program itself, apart from Permesso: its rules, a mode that never asks, a model that judges
+ * calls.
+ */
 export const refusingGates = ['rule', 'mode', 'judge'] as const;
 
 /** One of `refusingGates`. */
 export type RefusingGate = (typeof refusingGates)[number];
 
-/** What every line holds: its place in the chain. */
+/** Every line's fields for its place in the chain. */
 const link = {
   v: count,
   seq: about(count, 'From 1, without gaps, across all files of a log.'),
@@ -142,8 +145,8 @@ const mark = eitherShape(
 );
 
 /**
- * What a line of the log may be, by its type: one row for each field. The types below, the published schema and what a page
- * draws are made of them.
+ * The shapes of log lines by type: one row for each field. The types below, the published schema and the pages' rendering
+ * derive from them.
  */
 export const logEntryShapes = {
   decision: object(
@@ -263,14 +266,12 @@ export type LogEntry =
   | FailureEntry
   | MarkEntry;
 
-/**
- * An entry as a database keeps it: without a place in a chain, since who may change rows is the database's to say.
- */
+/** An entry in a database: without a place in a chain, because the database controls who may change rows. */
 export type KeptEntry = WithoutLink<LogEntry>;
 
 type WithoutLink<E> = E extends LogEntry ? Omit<E, 'v' | 'seq' | 'prev' | 'hash'> : never;
 
-/** What is published of the lines: other programs may rely on there being no other fields. */
+/** The published schema of the lines: other programs may rely on it having no other fields. */
 export function logEntrySchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -7,37 +7,37 @@ export interface LogStats {
   readonly first?: string;
   readonly last?: string;
   readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number };
-  /** What people said to us. */
+  /** People's answers to us. */
   readonly answers: { readonly allow: number; readonly deny: number };
-  /** Calls that ran after the agent program asked about them in our place. It does not say who approved them. */
+  /** Calls that ran after the agent program asked about them instead of us. The approver is unknown. */
   readonly ranAfterAsk: number;
-  /** Questions that were a denial because nobody was there, or nobody answered in time. */
+  /** Requests denied because nobody was available, or nobody answered in time. */
   readonly unanswered: number;
-  /** Share of answers that were yes; nothing when there was none. */
+  /** The share of approvals among the answers; absent without answers. */
   readonly approvalRate?: number;
-  /** Within five per cent. */
+  /** Accurate to five per cent. */
   readonly medianWaitMs?: number;
-  /** How calls ended, as far as the programs that ran them have told. */
+  /** How calls ended, as far as their programs reported. */
   readonly outcomes: OutcomeStats;
   readonly grants: number;
-  /** Grants and denials that were taken back. */
+  /** Revoked grants and denials. */
   readonly revoked: number;
   readonly failures: number;
   readonly marks: number;
-  /** The last hours in which anything happened, oldest first. */
+  /** The last hours with any activity, oldest first. */
   readonly hours: readonly HourStats[];
-  /** What was asked about most; approved counts calls that ran after the agent program asked. Exact below a few thousand. */
+  /** The most frequent prompts; approved includes calls that ran after the agent program asked. Exact below a few thousand. */
   readonly mostAsked: readonly AskedStats[];
 }
 
 export interface OutcomeStats {
   readonly ok: number;
   readonly failed: number;
-  /** Within five per cent. */
+  /** Accurate to five per cent. */
   readonly medianMs?: number;
-  /** Started, and never ended: the program was stopped, or is still at it. */
+  /** Started but not ended: the program was stopped, or is still running. */
   readonly running: number;
-  /** Allowed, and neither started nor ended. Counted for hosts that tell outcomes at all. */
+  /** Allowed, but neither started nor ended. Counted only for hosts that report outcomes. */
   readonly untold: number;
 }
 
@@ -61,7 +61,7 @@ const hoursKept = 48;
 const commandsKept = 4096;
 const openKept = 10_000;
 
-/** Counts entries as they come; keeps no entry, so a log of any length fits. */
+/** Counts entries as they arrive and keeps none, so a log of any length fits. */
 export function createStats(): { readonly add: (entry: LogEntry) => void; readonly result: () => LogStats } {
   const decisions = { allow: 0, ask: 0, deny: 0 };
   const answers = { allow: 0, deny: 0 };
@@ -69,7 +69,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
   const others = { grant: 0, revoke: 0, failure: 0, mark: 0, counts: 0 };
   const hours = new Map<string, Counts>();
   const commands = new Map<string, Counts>();
-  /** Questions without an answer so far: call -> what it is counted under. */
+  /** Unanswered requests: call -> the name it is counted under. */
   const open = new Map<string, string>();
   const waits = new Map<number, number>();
   let entries = 0;
@@ -82,7 +82,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     decisions[entry.verdict] += 1;
     hour.calls += 1;
     if (entry.verdict === 'allow') runs.allowed(entry);
-    // Decided again: what becomes of it now is not an answer to an earlier prompt.
+    // Decided again: what happens now does not answer an earlier prompt.
     if (entry.key !== undefined) open.delete(entry.key);
     if (entry.verdict !== 'ask') return;
     hour.prompts += 1;
@@ -173,11 +173,11 @@ interface Runs {
   readonly result: () => OutcomeStats;
 }
 
-/** Allowed, started and ended calls, tied together by session and key: the same call may run many times. */
+/** Counts allowed, started and ended calls, matched by session and key: the same call may run many times. */
 function countRuns(): Runs {
   const ends = { ok: 0, failed: 0 };
   const lengths = new Map<number, number>();
-  /** By host: which calls are allowed and not begun, and which have begun. */
+  /** Per host: the calls that are allowed but not started, and those that have started. */
   const hosts = new Map<string, { told: boolean; waiting: OpenCalls; running: OpenCalls }>();
   const at = ({ host = '' }: { readonly host?: string }) => {
     const known = hosts.get(host) ?? { told: false, waiting: openCalls(), running: openCalls() };
@@ -224,7 +224,7 @@ interface OpenCalls {
   readonly count: () => number;
 }
 
-/** How often each key is open. Beyond so many keys only their number is known. */
+/** How often each key is open. Beyond a number of keys only the total is known. */
 function openCalls(): OpenCalls {
   const open = new Map<string, number>();
   let total = 0;
@@ -252,7 +252,7 @@ interface Counts {
   denied: number;
 }
 
-/** The counts under a name; when there are too many names the one with the fewest prompts gives way. */
+/** The counts under a name; if there are too many names, the one with the fewest prompts is dropped. */
 function countsOf(all: Map<string, Counts>, name: string, most: number): Counts {
   const known = all.get(name);
   if (known !== undefined) return known;
@@ -262,7 +262,7 @@ function countsOf(all: Map<string, Counts>, name: string, most: number): Counts 
   return counts;
 }
 
-/** The oldest hour; among commands one of the oldest quarter, so that looking costs little. */
+/** The oldest hour; for commands, one of the oldest quarter, so that the search is cheap. */
 function least(all: ReadonlyMap<string, Counts>, most: number): string {
   let worst = '';
   let fewest = Infinity;
@@ -287,14 +287,14 @@ function twoWords(text: string): string {
   return /^[a-z][\w:-]*$/i.test(second) ? `${first} ${second}` : first;
 }
 
-/** Waits are counted in steps of five per cent. */
+/** Waits are counted in buckets of five per cent. */
 const step = Math.log(1.05);
 
 export function durationBucket(ms: number): number {
   return ms < 1 ? 0 : Math.round(Math.log(ms) / step) + 1;
 }
 
-/** Of durations that are counted by their bucket. */
+/** The median of durations that are counted in buckets. */
 export function medianDuration(counted: ReadonlyMap<number, number>): number | undefined {
   const total = [...counted.values()].reduce((sum, count) => sum + count, 0);
   let seen = 0;

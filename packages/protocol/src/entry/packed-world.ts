@@ -1,6 +1,6 @@
 import type { Entry, WorldRecord } from '@permesso/engine/world';
 
-/** A recorded world as the log keeps it: paths by what is there, which is shorter. */
+/** A recorded world in the log: paths grouped by what is there, which is shorter. */
 export type PackedWorld = Omit<WorldRecord, 'entries'> & {
   readonly entries: { readonly [K in Entry['is']]?: readonly (string | readonly [string, string])[] };
 };

@@ -1,12 +1,12 @@
 import type { LogEntry } from './log-entry.ts';
 
-/** What an entry is found and counted by. */
+/** The fields by which an entry is found and counted. */
 export interface SearchFields {
   readonly type: string | undefined;
   readonly verdict: string | undefined;
   readonly tool: string | undefined;
   readonly session: string | undefined;
-  /** The first of the rules that made the verdict. */
+  /** The first deciding rule. */
   readonly rule: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function searchFields(entry: LogEntry): SearchFields {
 
 const longest = 200;
 
-/** Anything may stand in an entry, whatever its type says: it came from an agent. The database takes no null character. */
+/** An entry may hold anything, whatever its type: it came from an agent. The database accepts no null character. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, longest).replaceAll('\u0000', '') : undefined;
 }

@@ -30,7 +30,7 @@ export function csvRow(entry: LogEntry): string {
   return columns.map(([, read]) => cell(read(entry))).join(',');
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula is marked as text: the agent chose it. */
+/** RFC 4180. Text that a spreadsheet would read as a formula is marked as text, because the agent chose it. */
 function cell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
@@ -38,13 +38,13 @@ function cell(value: string | number | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A command as it is; anything else as JSON. */
+/** A command unchanged; any other input as JSON. */
 export function inputText(input: Readonly<Record<string, unknown>>): string {
   const { command } = input;
   return typeof command === 'string' ? command : JSON.stringify(input);
 }
 
-/** Why, in one clause: the first part that made the verdict. */
+/** The reason in one clause: that of the first deciding part. */
 export function entryReason(entry: LogEntry): string | undefined {
   if (entry.type === 'failure' || entry.type === 'end') return entry.error;
   if (entry.type !== 'decision') return undefined;

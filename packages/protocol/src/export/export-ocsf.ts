@@ -14,8 +14,8 @@ import type {
 const version = '1.3.0';
 
 /**
- * An entry as an event of the Open Cybersecurity Schema Framework; nothing for what is about the log itself. A person whom
- * only a machine names is not an actor of it.
+ * An entry as an event of the Open Cybersecurity Schema Framework; undefined for entries about the log itself. A person whom
+ * only a machine names is not recorded as its actor.
  */
 export function ocsfEvent(entry: LogEntry, standing?: EntryStanding): Record<string, unknown> | undefined {
   const event = eventOf(entry);
@@ -47,7 +47,7 @@ function eventOf(entry: LogEntry): Record<string, unknown> | undefined {
   }
 }
 
-/** API Activity (6003), activity Other: an operation was asked for and judged. */
+/** API Activity (6003), activity Other: an operation was requested and decided. */
 function apiActivity(entry: DecisionEntry | AnswerEntry): Record<string, unknown> {
   const { verdict } = entry;
   const judged = outcome[verdict];
@@ -87,7 +87,7 @@ function apiActivity(entry: DecisionEntry | AnswerEntry): Record<string, unknown
   };
 }
 
-/** API Activity (6003), activity Other: the operation began, or came to an end. */
+/** API Activity (6003), activity Other: the operation started or ended. */
 function callActivity(entry: StartEntry | EndEntry): Record<string, unknown> {
   const failed = entry.type === 'end' && !entry.ok;
   return {
@@ -112,7 +112,7 @@ function callActivity(entry: StartEntry | EndEntry): Record<string, unknown> {
   };
 }
 
-/** Authorize Session (3003), activity Assign Privileges: an approval that lasts. */
+/** Authorize Session (3003), activity Assign Privileges: a lasting approval. */
 function authorizeSession(entry: GrantEntry): Record<string, unknown> {
   const { grant } = entry;
   return {
@@ -127,7 +127,7 @@ function authorizeSession(entry: GrantEntry): Record<string, unknown> {
   };
 }
 
-/** User Access Management (3005), activity Revoke Privileges: a remembered answer was taken back. */
+/** User Access Management (3005), activity Revoke Privileges: a remembered answer was revoked. */
 function userAccess(entry: RevokeEntry): Record<string, unknown> {
   const { grant, by } = entry;
   return {

@@ -2,12 +2,12 @@ import type { EntryStanding } from './entry-standing.ts';
 import { inputText, entryReason } from './export-csv.ts';
 import type { LogEntry } from '../entry/log-entry.ts';
 
-/** Records in one request: what collectors take at once. */
+/** The number of records per request that collectors accept at once. */
 export const otlpBatch = 512;
 
 type Value = { readonly stringValue: string } | { readonly intValue: string };
 
-/** Entries as one `ExportLogsServiceRequest` of the OpenTelemetry protocol, in its JSON form. */
+/** Encodes entries as one `ExportLogsServiceRequest` of the OpenTelemetry protocol, in its JSON form. */
 export function otlpRequest(
   entries: readonly LogEntry[],
   standings: readonly (EntryStanding | undefined)[] = [],
@@ -50,7 +50,7 @@ function bodyOf(entry: LogEntry): string {
 }
 
 function attributesOf(entry: LogEntry, standing: EntryStanding | undefined): readonly unknown[] {
-  // A person whom only a machine names is not the user of the record.
+  // A person whom only a machine names is not the record's user.
   const user = standing?.by === 'claimed' ? 'permesso.claimed_by' : 'enduser.id';
   const texts: Record<string, string | number | undefined> = {
     'permesso.seq': entry.seq,

@@ -1,6 +1,6 @@
 import type { HeldPolicy, MachineReport, ReportedHost } from './machine-report.ts';
 
-/** One line of the history of a machine. `of`: the program that it is about. */
+/** One line of a machine's history. `of`: the program that it is about. */
 export interface MachineChange {
   readonly what:
     | 'first report'
@@ -18,7 +18,7 @@ export interface MachineChange {
   readonly to: string | null;
 }
 
-/** What differs between two reports, apart from what always does: the clock and the log. */
+/** The differences between two reports, except the clock and the log, which always differ. */
 export function machineChanges(
   before: MachineReport | undefined,
   now: MachineReport,

@@ -4,14 +4,14 @@ import { leafHash } from './merkle.ts';
 export interface ArchivedPart {
   /** `2026-11-17`, UTC. */
   readonly day: string;
-  /** A day is one file, or several: 0, 1, 2 ... */
+  /** A day has one or more files: 0, 1, 2 ... */
   readonly part: number;
   readonly entries: number;
   /** SHA-256 of the file, in hexadecimal. */
   readonly digest: string;
 }
 
-/** Begins with a word where the leaf of a batch has the UUID of an agent: neither can be read as the other. */
+/** Begins with a word where a batch's leaf has an agent's UUID: neither can be read as the other. */
 export function archiveLeaf({ day, part, entries, digest }: ArchivedPart): Buffer {
   return leafHash(['permesso-archive-v1', day, part, entries, digest].join('\n'));
 }

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isSigned, signText } from '../bundle/ed25519.ts';
 import { isConsistent, isIncluded, leafHash } from './merkle.ts';
 
-/** The log of an organisation at one moment, signed: who keeps it can tell whether the log was changed later. */
+/** An organisation's log at one moment, signed: anyone who keeps it can tell whether the log was changed later. */
 export interface Checkpoint {
   readonly organisation: string;
   readonly size: number;
@@ -12,23 +12,23 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
-/** A run of an agent's entries as it came, and the leaf that it became. */
+/** A run of an agent's entries as received, and the leaf that it became. */
 export interface BatchProof {
   readonly leaf: number;
   readonly agent: string;
   readonly first: number;
   readonly last: number;
-  /** The hash before the first entry, and that of the last: the entries between are bound by their chain. */
+  /** The hash before the first entry, and that of the last: the chain binds the entries between them. */
   readonly prev: string;
   readonly hash: string;
   readonly proof: readonly string[];
 }
 
-/** What an agent, or anybody, takes home to check without the server. */
+/** What an agent, or anyone else, needs to verify the log without the server. */
 export interface Evidence {
   readonly checkpoint: Checkpoint;
   readonly batches: readonly BatchProof[];
-  /** From an earlier checkpoint that the checker kept. */
+  /** From an earlier checkpoint that the verifier kept. */
   readonly consistency?: { readonly from: Checkpoint; readonly proof: readonly string[] };
 }
 
@@ -40,7 +40,7 @@ export function signCheckpoint(checkpoint: Omit<Checkpoint, 'signature'>, key: K
   return { ...checkpoint, signature: signText(checkpointText(checkpoint), purpose, key) };
 }
 
-/** By one of the keys that the organisation has, or had. */
+/** Verifies against the organisation's current and former keys. */
 export function isCheckpoint(checkpoint: Checkpoint, keys: PublicKeys): boolean {
   const { signature } = checkpoint;
   const text = checkpointText(checkpoint);
@@ -55,7 +55,7 @@ export function batchLeaf({ agent, first, last, prev, hash }: Omit<BatchProof, '
   return leafHash([agent, first, last, prev, hash].join('\n'));
 }
 
-/** What is wrong with it, each in a sentence; nothing when all of it holds. */
+/** Everything wrong with the evidence, one sentence each; empty if it is valid. */
 export function evidenceProblems(evidence: Evidence, publicKey: PublicKeys): readonly string[] {
   const { checkpoint, batches, consistency } = evidence;
   if (!isCheckpoint(checkpoint, publicKey)) return ["the checkpoint is not signed by the organisation's key"];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A Merkle tree over a log as RFC 6962 builds it: proofs are checked with a checkpoint, without the log. */
+/** A Merkle tree over a log as in RFC 6962: proofs are verified against a checkpoint, without the log. */
 export type Hash = Buffer;
 
-/** Another first byte for leaves than for nodes: no node can be passed off as a leaf. */
+/** Leaves and nodes have different first bytes, so that no node can be passed off as a leaf. */
 export function leafHash(data: string | Uint8Array): Hash {
   return createHash('sha256')
     .update(Buffer.from([0]))
@@ -19,7 +19,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
     .digest();
 }
 
-/** The root of a tree without leaves: SHA-256 of nothing. */
+/** The root of an empty tree: SHA-256 of nothing. */
 export function emptyRoot(): Hash {
   return Buffer.from('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', 'hex');
 }
@@ -32,7 +32,7 @@ export interface InclusionClaim {
   readonly root: Uint8Array;
 }
 
-/** Whether the leaf stands at that place of the tree with that root. */
+/** Whether the leaf is at that index of the tree with that root. */
 export function isIncluded({ leaf, index, size, proof, root }: InclusionClaim): boolean {
   if (!isPlace(index) || !isPlace(size) || index >= size) return false;
   let [at, last] = [index, size - 1];
@@ -59,7 +59,7 @@ interface Sized {
   readonly root: Uint8Array;
 }
 
-/** Whether the later tree begins with the earlier one: nothing was taken out, changed or put in between. */
+/** Whether the later tree begins with the earlier one: nothing was removed, changed or inserted. */
 export function isConsistent({ from, to, proof }: ConsistencyClaim): boolean {
   if (!isPlace(from.size) || !isPlace(to.size) || from.size > to.size) return false;
   if (from.size === to.size) return proof.length === 0 && isSame(from.root, to.root);
@@ -67,7 +67,7 @@ export function isConsistent({ from, to, proof }: ConsistencyClaim): boolean {
   return growsInto(from, to, isPowerOfTwo(from.size) ? [from.root, ...proof] : proof);
 }
 
-/** Walks up from the last leaf of the earlier tree: the path makes its root, and with what is new the later one. */
+/** Walks up from the last leaf of the earlier tree: the path yields its root and, with the new hashes, the later one. */
 function growsInto(from: Sized, to: Sized, [first, ...rest]: readonly Uint8Array[]): boolean {
   if (first === undefined) return false;
   let [at, last] = [from.size - 1, to.size - 1];
@@ -85,13 +85,13 @@ function growsInto(from: Sized, to: Sized, [first, ...rest]: readonly Uint8Array
   return last === 0 && isSame(older, from.root) && isSame(newer, to.root);
 }
 
-/** One node of the tree: `level` 0 are the leaves, and each level has every second of the one below. */
+/** One node of the tree: `level` 0 are the leaves, and each level has half as many nodes as the one below. */
 export interface TreePlace {
   readonly level: number;
   readonly index: number;
 }
 
-/** A run of leaves as the complete nodes that it is made of, from left to right. `start` must suit the length. */
+/** Splits a run of leaves into complete nodes, from left to right. `start` must fit the length. */
 export function piecesOf(start: number, length: number): readonly TreePlace[] {
   const pieces: TreePlace[] = [];
   let [at, left] = [start, length];
@@ -105,7 +105,7 @@ export function piecesOf(start: number, length: number): readonly TreePlace[] {
   return pieces;
 }
 
-/** Each element of a proof as the run of leaves under it. */
+/** Each element of a proof, as the run of leaves under it. */
 export interface Run {
   readonly start: number;
   readonly length: number;
@@ -157,7 +157,7 @@ export function joinPieces(hashes: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** The largest power of two that is smaller. */
+/** The largest smaller power of two. */
 function split(length: number): number {
   let k = 1;
   while (k * 2 < length) k *= 2;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isCheckpoint, type Checkpoint, type PublicKeys } from './evidence.ts';
 import { isConsistent, isIncluded, leafHash } from './merkle.ts';
 
-/** An administrative act or a vote as it was recorded when it was made. */
+/** An administrative action or a vote as recorded at the time. */
 export interface AdminRecord {
   readonly leaf: number;
   readonly kind: string;
@@ -13,24 +13,24 @@ export interface AdminRecord {
 
 export interface ProvenRecord extends AdminRecord {
   readonly proof: readonly string[];
-  /** What the server finds in the place of the row: `gone` where retention has dropped it. */
+  /** The state of the row in the server's database: `gone` if retention has deleted it. */
   readonly row: 'same' | 'changed' | 'gone';
 }
 
-/** Records with what is needed to check them without the server. */
+/** Records with everything needed to verify them without the server. */
 export interface RecordEvidence {
   readonly checkpoint: Checkpoint;
   readonly records: readonly ProvenRecord[];
-  /** From an earlier checkpoint that the checker kept. */
+  /** From an earlier checkpoint that the verifier kept. */
   readonly consistency?: { readonly from: Checkpoint; readonly proof: readonly string[] };
 }
 
-/** Begins with a word where the leaf of a batch has the UUID of an agent: neither can be read as the other. */
+/** Begins with a word where a batch's leaf has an agent's UUID: neither can be read as the other. */
 export function recordLeaf({ kind, key, line }: Pick<AdminRecord, 'kind' | 'key' | 'line'>): Buffer {
   return leafHash(JSON.stringify(['record', kind, key, line]));
 }
 
-/** What is wrong with it, each in a sentence; nothing when all of it holds. */
+/** Everything wrong with the evidence, one sentence each; empty if it is valid. */
 export function recordProblems(evidence: RecordEvidence, keys: PublicKeys): readonly string[] {
   const { checkpoint, records, consistency } = evidence;
   if (!isCheckpoint(checkpoint, keys)) return ["the checkpoint is not signed by the organisation's key"];
@@ -38,7 +38,7 @@ export function recordProblems(evidence: RecordEvidence, keys: PublicKeys): read
   const erased = new Set([...proven].filter(({ kind }) => kind === 'erasure').map(({ line }) => line));
   const problems = records.flatMap((record) => {
     if (record.row === 'changed') return [`${recordName(record)} was changed after it was recorded`];
-    // An erased address is recorded with what became of the line.
+    // When an address was erased, another record holds the digest of the resulting line.
     return proven.has(record) || erased.has(erasureOf(record))
       ? []
       : [`the record of ${recordName(record)} is not the one in the log`];

@@ -1,8 +1,8 @@
 import { isRecord } from '@permesso/engine/call';
 
 /**
- * One value is the type, the check and the JSON Schema of what travels: to and from the pages, in messages of the wire
- * contract, in the log. Plain data, so the team server puts it into its OpenAPI document as it is.
+ * One value is the type, the validator and the JSON Schema of transferred data: to and from the pages, in messages of the wire
+ * contract, in the log. Plain data, so the team server includes it in its OpenAPI document unchanged.
  */
 export interface Shape<T> extends Schema {
   readonly [checkedType]?: T;
@@ -12,7 +12,7 @@ declare const checkedType: unique symbol;
 
 export type TypeOf<S> = S extends Shape<infer T> ? T : never;
 
-/** The part of JSON Schema that shapes use. */
+/** The subset of JSON Schema that shapes use. */
 export interface Schema {
   readonly description?: string;
   readonly type?: JsonType | readonly JsonType[];
@@ -23,7 +23,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Published; nothing of ours is refused for a field that is not known. */
+  /** Only published; our own validation rejects nothing for an unknown field. */
   readonly additionalProperties?: false;
   readonly anyOf?: readonly Schema[];
 }
@@ -63,7 +63,7 @@ export function list<T>(items: Shape<T>): Shape<readonly T[]> {
   return { type: 'array', items };
 }
 
-/** Fields that are always there, then those that may be absent. Other fields may be present too. */
+/** Required fields, then optional ones. Other fields may be present too. */
 export function object<R extends Fields, O extends Fields = {}>(
   required: R,
   optional?: O,
@@ -80,17 +80,17 @@ export function about<T>(shape: Shape<T>, description: string): Shape<T> {
   return { ...shape, description };
 }
 
-/** An object whose fields anybody may have chosen: an input of a call. */
+/** An object with arbitrary fields: the input of a call. */
 export const fields: Shape<Readonly<Record<string, unknown>>> = { type: 'object' };
 
-/** What the engine or the log describes with a type of its own. Shown as data, never relied on. */
+/** A value that the engine or the log describes with its own type. Shown as data, never relied on. */
 export function described<T>(schema: Schema = {}): Shape<T> {
   return schema;
 }
 
 /**
- * What is wrong with a value from outside, as `` `params.tools` is not an array ``; nothing where it fits. Linear in the value, as deep as
- * the shape.
+ * Returns what is wrong with a value from outside, such as `` `params.tools` is not an array ``; undefined if it is valid.
+ * Linear in the value, as deep as the shape.
  */
 export function shapeProblem(shape: Schema, value: unknown, at: string = 'reply'): string | undefined {
   if (shape.anyOf !== undefined) {

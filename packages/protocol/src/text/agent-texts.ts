@@ -1,9 +1,9 @@
-/** What people read of an agent program. */
+/** Texts for people about an agent program. */
 export interface AgentTexts {
   readonly title: string;
-  /** Where a person is asked: `init`, `doctor` and the page about approvals say it in these words. */
+  /** Where a person is asked: used by `init`, `doctor` and the page about approvals. */
   readonly asked: string;
-  /** Where nobody could be asked there. */
+  /** What happens if nobody can be asked there. */
   readonly otherwise: string;
 }
 
@@ -11,7 +11,7 @@ const form = 'a form in its window';
 const popup = 'a popup in tmux';
 const open = '`pending --watch` or the console if one is open, else denied';
 
-/** By the names of their rows. */
+/** By row name. */
 export const agentTexts: { readonly [host: string]: AgentTexts } = {
   'claude-code': { title: 'Claude Code', asked: form, otherwise: 'popup, then its own prompt' },
   codex: { title: 'Codex CLI', asked: form, otherwise: `popup, ${open}` },
@@ -30,7 +30,7 @@ export const agentTexts: { readonly [host: string]: AgentTexts } = {
   kiro: { title: 'Kiro', asked: '`pending --watch` or the console', otherwise: 'denied' },
 };
 
-/** As people call the program; its own name where nobody listed it. */
+/** The program's usual name; its own name if it is not listed. */
 export function agentName(host: string): string {
   return Object.hasOwn(agentTexts, host) ? (agentTexts[host]?.title ?? host) : host;
 }

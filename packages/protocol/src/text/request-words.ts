@@ -1,6 +1,6 @@
 import { agentName } from './agent-texts.ts';
 
-/** What effects are about, as icons and colours tell them apart: the loudest first. */
+/** Categories of effects, with their own icons and colours: the most serious first. */
 export const effectKinds = [
   'unknown',
   'deletes',
@@ -13,26 +13,26 @@ export const effectKinds = [
   'reads',
 ] as const;
 
-/** One thing a call would do, as a person reads it. */
+/** One effect of a call, in words for a person. */
 export interface PlainEffect {
   readonly does: (typeof effectKinds)[number];
-  /** A verb and what it is about, from where the person is: `deletes build and everything in it`. */
+  /** A verb and its object, with paths relative to the person: `deletes build and everything in it`. */
   readonly words: string;
-  /** No undo brings it back. */
+  /** Cannot be undone. */
   readonly lasting: boolean;
-  /** What the machine knows about the target now: `3 commits would be lost`. No part of what is approved. */
+  /** The current state of the target: `3 commits would be lost`. Not part of what is approved. */
   readonly known?: string;
 }
 
-/** A call that does the same with less at stake, and what makes it safer. */
+/** A call with the same purpose and less at stake, and what makes it safer. */
 export interface SaferCall {
   readonly call: string;
   readonly why: string;
 }
 
-/** The words of a request, made once and shown everywhere; beside them only the call and its effects are shown. */
+/** The words of a request, made once and shown everywhere, together with only the call and its effects. */
 export interface RequestSummary {
-  /** What would happen, as words that follow "wants to": `overwrite origin/main, which others see`. */
+  /** What would happen, in words that follow "wants to": `overwrite origin/main, which others see`. */
   readonly title: string;
   /** Why a person is asked, in a sentence. */
   readonly why: string;
@@ -50,7 +50,7 @@ export function requestTitle({ call, summary }: SummarizedRequest, who?: string)
   return `${agent} wants to ${summary?.title ?? `use ${call.tool}`}`;
 }
 
-/** What no undo brings back is looked at twice wherever it is asked about. */
+/** Effects that cannot be undone need a second look wherever they are asked about. */
 export function isLasting({
   effects,
 }: {
@@ -59,13 +59,13 @@ export function isLasting({
   return effects.some(({ lasting }) => lasting);
 }
 
-/** The answers that a surface offers, each kind from the plainest on. */
+/** The answers that a surface offers, each kind starting with the simplest. */
 export interface OfferedAnswers<T> {
   readonly allowing: readonly T[];
   readonly denying: readonly T[];
 }
 
-/** Their order wherever they are a list: approvals first, or a plain no where the person must look twice. */
+/** Their order in any list: approvals first, or a plain denial if the person must look twice. */
 export function answersInOrder<T>(
   { allowing, denying }: OfferedAnswers<T>,
   { isSerious }: { readonly isSerious: boolean },
@@ -73,19 +73,19 @@ export function answersInOrder<T>(
   return isSerious ? [...denying.slice(0, 1), ...allowing, ...denying.slice(1)] : [...allowing, ...denying];
 }
 
-/** `Deletes` and `build`: the verb of an effect is its label. */
+/** `Deletes` and `build`: the effect's verb is its label. */
 export function effectLabel(words: string): { readonly label: string; readonly rest: string } {
   const [verb = '', ...rest] = words.split(' ');
   return { label: verb.charAt(0).toUpperCase() + verb.slice(1), rest: rest.join(' ') };
 }
 
-/** `deletes build (cannot be undone)`: one line wherever there is text alone. */
+/** `deletes build (cannot be undone)`: one line, where only text is possible. */
 export function effectText({ words, lasting, known }: Omit<PlainEffect, 'does'>): string {
   const isSaid = !lasting || /cannot be undone|nothing can bring back/u.test(words);
   return `${words}${isSaid ? '' : ' (cannot be undone)'}${known === undefined ? '' : `; ${known}`}`;
 }
 
-/** What the agent is told when it is denied for the safer call. */
+/** The message to the agent when a call is denied in favour of the safer one. */
 export function saferComment({ call, why }: SaferCall): string {
   return `Use this instead: \`${call}\`. It ${why}.`;
 }

@@ -5,9 +5,9 @@ import { printable } from '@permesso/engine/decision';
 export interface ScreenLine {
   readonly text: string;
   readonly style?: Style;
-  /** What stands before each of its rows, so that no text can pass for something the prompt says itself. */
+  /** The prefix of each of its rows, so that no text can pass for something the prompt itself says. */
   readonly mark?: string;
-  /** Stands beside the text where there is room for both, else beneath it. */
+  /** Shown beside the text if there is room for both, otherwise below it. */
   readonly aside?: { readonly text: string; readonly from: number };
 }
 
@@ -19,8 +19,8 @@ export interface TextRow {
 }
 
 /**
- * Text that looks like what it is: controls, bidirectional marks, blanks that are no blanks, private and unassigned
- * characters and heaps of accents are spelled out.
+ * Makes text look like what it is: control characters, bidirectional marks, unusual spaces, private and unassigned characters
+ * and stacked accents are spelled out.
  */
 export function visible(text: string): string {
   return printable(text)
@@ -47,20 +47,20 @@ export function warningsAbout(text: string): readonly string[] {
   return warnings;
 }
 
-// In a function: reading these classes costs a process milliseconds, and most never show a prompt.
+// A function, because compiling these classes costs a process milliseconds, and most never show a prompt.
 const mixesScripts = (text: string): boolean =>
   /\p{Script=Latin}[\w.-]{0,40}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\w.-]{0,40}\p{Script=Latin}/u.test(
     text,
   );
 
-/** At most this many columns, whatever the terminal thinks of a character: one outside ASCII may take two. */
+/** An upper bound in columns, whatever the terminal thinks of a character: one outside ASCII may take two. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += (character.codePointAt(0) ?? 0) < 0x80 ? 1 : 2;
   return columns;
 }
 
-/** At a blank where there is one in the last part of the row, else anywhere. Nothing is cut off. */
+/** Breaks at a space in the last part of the row if there is one, otherwise anywhere. Nothing is cut off. */
 export function fitLine(line: ScreenLine, width: number): readonly TextRow[] {
   const { aside, ...rest } = line;
   if (aside === undefined) return fitText(rest, width);
@@ -75,7 +75,7 @@ function fitText({ text, style, mark = '' }: ScreenLine, width: number): readonl
   const room = Math.max(width - columnsOf(mark), 8);
   const rows: TextRow[] = [];
   let rest = visible(text);
-  // A bar stands before every row of a call's text; what merely begins an item does not begin it twice.
+  // A bar precedes every row of a call's text; the mark of a list item appears only once.
   const later = mark.includes('|') ? mark : ' '.repeat(mark.length);
   do {
     const cut = cutAt(rest, room);
@@ -99,7 +99,7 @@ function cutAt(text: string, room: number): number {
   return text.length;
 }
 
-/** Short pieces beside each other, as many as fit; none is broken unless it alone is too long. */
+/** Puts short pieces side by side, as many as fit; none is broken unless it is too long on its own. */
 export function flow(pieces: readonly string[], width: number): readonly string[] {
   const rows: string[] = [];
   for (const piece of pieces) {

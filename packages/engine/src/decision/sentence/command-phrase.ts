@@ -49,9 +49,7 @@ function wordWith(place: string, words: readonly Word[]): string | undefined {
 /** A folder, file, URL or repository given in place of a package name. */
 const packagePlace = /^(?:[.~/]|\w[\w.-]*\/)|(?:^|@)(?:file|link|git|github|https?|ssh)\b[+\w]*:/u;
 
-/**
- * The position after the last word of the command; undefined for another command. Options may appear anywhere after the name.
- */
+/** The position after the last word of the command; undefined for another command. Options may appear anywhere after the name. */
 function endOf(
   [program = '', ...wanted]: readonly string[],
   [first = '', ...rest]: readonly (string | undefined)[],

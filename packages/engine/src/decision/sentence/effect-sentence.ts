@@ -127,9 +127,7 @@ export interface EffectClause {
   readonly lasting?: true;
 }
 
-/**
- * Every certain effect of a part, worst first. Unknown code is mentioned only where the sentence can say which code that is.
- */
+/** Every certain effect of a part, worst first. Unknown code is mentioned only where the sentence can say which code that is. */
 export function effectClauses(part: Part, about: SentenceContext): readonly EffectClause[] {
   const names = new Set(
     effectsOf(part).flatMap(({ effect, possible }) => (possible === true ? [] : [effect])),

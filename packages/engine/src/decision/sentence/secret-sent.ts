@@ -30,9 +30,7 @@ export function secretSent(part: Part, about: SentenceContext): string | undefin
     : fill(clauses.sendSecret, { what, host: listed(hosts) });
 }
 
-/**
- * The substitutions in its words, and what it reads from a pipe. Commands that run elsewhere read the secrets of that machine.
- */
+/** The substitutions in its words, and what it reads from a pipe. Commands that run elsewhere read the secrets of that machine. */
 function givenTo(part: Part, about: SentenceContext): readonly Part[] {
   const inside = partsInside(part, about).filter((each) => !isAway(each));
   return [...inside, ...(readsPipe(part) ? partsPipedInto(part, about) : [])];

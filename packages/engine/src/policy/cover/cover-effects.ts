@@ -72,9 +72,7 @@ function kindOf(kind: 'read' | 'write' | 'delete' | 'network'): keyof typeof byT
   return kind === 'read' ? 'read' : 'write';
 }
 
-/**
- * Rules for editing and removing by effect cover working and scratch directories; elsewhere a rule about the file is needed.
- */
+/** Rules for editing and removing by effect cover working and scratch directories; elsewhere a rule about the file is needed. */
 function isInReach({ effect, access, kept }: Effect, world: World): boolean {
   if (effect !== 'edit' && effect !== 'delete') return true;
   if (access === undefined || access.kind === 'network') return true;

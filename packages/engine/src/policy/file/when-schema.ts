@@ -23,9 +23,7 @@ const properties = Object.fromEntries(
   ]),
 );
 
-/**
- * The schema of conditions for editors. Conditions are recursive, so they are separate; a test compares them with the parser.
- */
+/** The schema of conditions for editors. Conditions are recursive, so they are separate; a test compares them with the parser. */
 export const whenSchemas: Readonly<Record<string, JsonSchema>> = {
   when: {
     description:

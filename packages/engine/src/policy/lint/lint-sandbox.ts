@@ -36,9 +36,7 @@ function outsideRule(rule: Rule, { sandbox }: Policy): Finding {
   };
 }
 
-/**
- * Files at any depth of the machine or the home directory cannot be searched for at each call: such a policy sandboxes nothing.
- */
+/** Files at any depth of the machine or the home directory cannot be searched for at each call: such a policy sandboxes nothing. */
 function isTooDeep({ verdict, pattern }: Rule): boolean {
   return (
     verdict !== 'allow' &&

@@ -24,9 +24,7 @@ function isToolPattern({ about }: Pattern): boolean {
   return about === 'tool' || about === 'mcp';
 }
 
-/**
- * A tool without its arguments, but commands, files and hosts as the rule spells them: `Bash` alone would count all commands.
- */
+/** A tool without its arguments, but commands, files and hosts as the rule spells them: `Bash` alone would count all commands. */
 function meteredSubject(pattern: Pattern): string {
   if (pattern.about === 'tool') return pattern.name;
   return pattern.about === 'mcp' ? `mcp__${pattern.server}__${pattern.tool}` : printPattern(pattern);

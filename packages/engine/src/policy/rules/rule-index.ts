@@ -142,9 +142,7 @@ function kindsOf({ call, facts, part }: Target): ReadonlySet<Kind> {
   return kinds;
 }
 
-/**
- * In addition to rules about effects, those about the files and hosts that the effects touch: a script's part has no others.
- */
+/** In addition to rules about effects, those about the files and hosts that the effects touch: a script's part has no others. */
 function takeEffects(found: Set<Rule>, { effects, kinds, paths, hosts }: RuleIndex, { part }: Target): void {
   for (const { effect, access } of effectsOf(part)) {
     addRulesOf(found, effects, effect);

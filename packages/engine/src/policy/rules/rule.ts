@@ -57,9 +57,7 @@ export interface RuleObject {
   readonly after?: AfterInput;
   /** `named`: does not apply where the person ordered this action on exactly these targets. Requires `after`. */
   readonly unless?: 'named';
-  /**
-   * Who must approve calls that an ask rule, or a limit that asks, asks about: `{ roles: ['supervisor'], not: 'requester' }`.
-   */
+  /** Who must approve calls that an ask rule, or a limit that asks, asks about: `{ roles: ['supervisor'], not: 'requester' }`. */
   readonly approvers?: ApproversInput;
 }
 

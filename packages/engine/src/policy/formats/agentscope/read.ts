@@ -12,9 +12,7 @@ import { readPathText } from '../path-glob-text.ts';
 import { fieldOf, listOf, readYaml, shown } from '../read-yaml.ts';
 import { isRecord } from '../../../call/is-record.ts';
 
-/**
- * A `PermissionContext` as JSON or YAML: mode, rules by tool, working directories. Deny, ask, allow: the same order as ours.
- */
+/** A `PermissionContext` as JSON or YAML: mode, rules by tool, working directories. Deny, ask, allow: the same order as ours. */
 export function readAgentscope(text: string, options: ReadOptions): ReadResult {
   const source = readYaml(text);
   if ('error' in source) return source;
@@ -88,9 +86,7 @@ function agentscopeRule(verdict: Verdict, name: string, content: string): ReadRu
   }
 }
 
-/**
- * `npm run:*` is a prefix. Without a wildcard the text may occur anywhere in the line, which only a deny or ask can express.
- */
+/** `npm run:*` is a prefix. Without a wildcard the text may occur anywhere in the line, which only a deny or ask can express. */
 function command(verdict: Verdict, content: string): ReadRule {
   if (content === '*' || content === ':*') return { rule: 'Bash' };
   if (content.endsWith(':*')) return { rule: `Bash(${content})` };

@@ -178,9 +178,7 @@ function skipExpression(reader: Reader): void {
   }
 }
 
-/**
- * Skips to the next line that begins in the first column outside brackets; returns the statement as written, for the report.
- */
+/** Skips to the next line that begins in the first column outside brackets; returns the statement as written, for the report. */
 function skipStatement(
   reader: Reader,
   { source, lineAt }: { source: string; lineAt: (at: number) => number },
