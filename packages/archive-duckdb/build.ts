@@ -1,4 +1,4 @@
-/** `node build.ts`: what is published. */
+/** `node build.ts`: builds the published package. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPlainPackage } from '../server/build-plain-package.ts';

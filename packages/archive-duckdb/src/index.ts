@@ -14,15 +14,15 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 
-/** A moment, in microseconds since 1970. */
+/** A time, in microseconds since 1970. */
 export interface Micros {
   readonly micros: bigint;
 }
 
-/** What may be null is text. */
+/** Nullable values are text. */
 export type ArchiveValue = string | number | null | Micros | readonly string[];
 
-/** As the database gives it: numbers and times (microseconds) as text. */
+/** As the database returns it: numbers and times (microseconds) as text. */
 export interface ArchiveRow {
   readonly agent: string;
   readonly seq: string;
@@ -38,21 +38,21 @@ export interface ArchiveRow {
 export interface PartToWrite {
   readonly organisation: string;
   readonly pages: AsyncIterable<readonly ArchiveRow[]>;
-  /** In a folder of the engine's: made of names, never of values. */
+  /** In one of the engine's folders; made of names, never of values. */
   readonly path: string;
 }
 
-/** An engine that reads and writes Parquet files of some folders, and nothing else. */
+/** An engine that can read and write Parquet files in some folders, and nothing else. */
 export interface ArchiveEngine {
-  /** One statement. Values never become text of it. */
+  /** Runs one statement. Values never become part of its text. */
   readonly read: (text: string, values: readonly ArchiveValue[]) => Promise<readonly object[]>;
-  /** One file, in the order of the rows; none where there are no rows. The same rows give the same bytes. */
+  /** Writes one file, in the order of the rows; nothing for no rows. The same rows give the same bytes. */
   readonly write: (part: PartToWrite) => Promise<void>;
   readonly close: () => void;
 }
 
 export interface EngineOptions {
-  /** The folders with files, and one for what does not fit into memory. */
+  /** Folders with files; the first is for data that exceeds memory. */
   readonly folders: readonly [temporary: string, ...others: string[]];
 }
 
@@ -75,7 +75,7 @@ export async function openEngine({ folders }: EngineOptions): Promise<ArchiveEng
   };
   const allowed = folders.map((folder) => quoted(`${folder}/`)).join(', ');
   await withConnection(async (connection) => {
-    // Last of all: after that nothing of it can be changed, and no file elsewhere opened.
+    // Runs last: afterwards no setting can be changed, and no file elsewhere opened.
     for (const statement of [
       'set autoinstall_known_extensions = false',
       'set autoload_known_extensions = false',

@@ -13,7 +13,7 @@ import {
 } from '@permesso/protocol/console';
 import { apiTexts as texts } from './texts/api.ts';
 
-/** What the server said is wrong, in its own words. */
+/** The server's error message. */
 class Problem extends Error {
   readonly code: ProblemBody['code'];
 
@@ -24,7 +24,7 @@ class Problem extends Error {
   }
 }
 
-/** What was asked for waits until another person confirms it. Thrown, so that no page says that it is done. */
+/** The change awaits another person's confirmation. Thrown, so that no page reports it as done. */
 export class PendingChange extends Error {
   constructor() {
     super(texts.pending);
@@ -32,12 +32,12 @@ export class PendingChange extends Error {
   }
 }
 
-/** What the server names the problem, where it does. */
+/** The server's code for the problem, if it has one. */
 export function problemCode(error: unknown): ProblemBody['code'] {
   return error instanceof Problem ? error.code : undefined;
 }
 
-/** Below the page itself, wherever the server has put it. */
+/** Relative to the page, wherever the server is mounted. */
 export function here(path: string): string {
   return `.${path}`;
 }
@@ -56,7 +56,7 @@ export function post<T>(shape: Shape<T>, path: string, body: object): Promise<T>
   return request(shape, { method: 'POST', path, body });
 }
 
-/** For what answers with nothing that a page shows. */
+/** For requests whose response no page shows. */
 export async function send(method: PageRequest['method'], path: string, body?: object): Promise<void> {
   await fetched({ method, path, ...(body === undefined ? {} : { body }) });
 }
@@ -65,10 +65,10 @@ export async function request<T>(shape: Shape<T>, asked: PageRequest): Promise<T
   return checkedReply(shape, await (await fetched(asked)).json());
 }
 
-/** What a signed-in browser shows a team server with every change; nothing at the local console. */
+/** The token that a signed-in browser sends to a team server with every change; undefined for the local console. */
 let csrf: string | undefined;
 
-/** Throws `Problem` where the server refuses, and `PendingChange` where it waits for another person. */
+/** Throws `Problem` if the server refuses, and `PendingChange` if another person must confirm. */
 async function fetched({ method, path, body }: PageRequest): Promise<Response> {
   const response = await fetch(here(path), {
     method,
@@ -79,7 +79,7 @@ async function fetched({ method, path, body }: PageRequest): Promise<Response> {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    // Each browser has words of its own for this.
+    // Browsers word this error differently.
     throw error instanceof TypeError ? new Error(texts.unreached) : error;
   });
   if (!response.ok) throw new Problem(await problemFrom(response));
@@ -87,7 +87,7 @@ async function fetched({ method, path, body }: PageRequest): Promise<Response> {
   return response;
 }
 
-/** Throws where the two are of different versions: a page must not draw what it does not know. */
+/** Throws on a version mismatch: a page must not render a format it does not know. */
 export function checkedReply<T>(shape: Shape<T>, value: unknown): T {
   const wrong = shapeProblem(shape, value);
   if (wrong !== undefined) throw new Error(texts.unfit(wrong));
@@ -95,16 +95,16 @@ export function checkedReply<T>(shape: Shape<T>, value: unknown): T {
 }
 
 export async function problemFrom(response: Response): Promise<ProblemBody> {
-  // Something before the server may answer in its place.
+  // A proxy in front of the server may answer instead.
   if (response.headers.get('content-type')?.startsWith(problemType) !== true)
     return problemBody(response.status, texts.answered(response.status));
   return checkedReply(problem, await response.json());
 }
 
-/** Who sits at the page; or that nobody is signed in, or is and may not look. */
+/** The person at the page; or that nobody is signed in, or is without a role. */
 export type Entered = LocalWho | TeamWho | { readonly mode: 'stranger'; readonly mayNotLook: boolean };
 
-/** The first thing that a page asks: what it talks to, and for whom. */
+/** The page's first request: the kind of server, and the person. */
 export async function enter(): Promise<Entered> {
   try {
     const entered = await get(who, '/api/who');

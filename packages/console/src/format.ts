@@ -12,7 +12,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** What a call is about, in one line: the command, the file, the address, or the input as it is. */
+/** A call's subject in one line: the command, the file, the URL, or the raw input. */
 export function subjectOf({ tool, input }: { readonly tool: string; readonly input: object }): string {
   const fields = input as Readonly<Record<string, unknown>>;
   for (const name of ['command', 'file_path', 'path', 'url', 'pattern']) {
@@ -22,18 +22,18 @@ export function subjectOf({ tool, input }: { readonly tool: string; readonly inp
   return `${tool} ${JSON.stringify(input)}`;
 }
 
-/** The same with the tool before it, where that is not the shell. */
+/** The same prefixed with the tool, unless it is the shell. */
 export function toolAndSubject(call: { readonly tool: string; readonly input: object }): string {
   const subject = subjectOf(call);
   return call.tool === 'Bash' || subject.startsWith(`${call.tool} `) ? subject : `${call.tool} ${subject}`;
 }
 
-/** What went wrong, for the person at the page. */
+/** The error message for the person at the page. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The part of an address before the `@`, where there is little room; the full address is nearby. */
+/** The part of an e-mail address before the `@`, for tight spaces; the full address is nearby. */
 export function shortName(name: string): string {
   return /^([^@\s]+)@[^@\s]+$/.exec(name)?.[1] ?? name;
 }
@@ -55,12 +55,12 @@ export function clockText(at: number): string {
   return clock.format(at);
 }
 
-/** No border between two days, in any time zone, is within a quarter of an hour. */
+/** In no time zone does a day begin within a quarter of an hour. */
 const quarterMs = 900_000;
 const mostKept = 5000;
 const days = new Map<number, string>();
 
-/** Rows ask for it with every picture while somebody scrolls, so each is written once. */
+/** Formatted once per day: rows request it on every frame while scrolling. */
 export function dayText(at: number): string {
   const quarter = Math.floor(at / quarterMs);
   const known = days.get(quarter);

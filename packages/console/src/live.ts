@@ -4,20 +4,20 @@ import { checkedReply, here } from './api.ts';
 
 export interface Live {
   readonly items: readonly InboxItem[];
-  /** More than `items` where not all were sent. */
+  /** Larger than `items` if not all were sent. */
   readonly waiting: number;
   readonly connected: boolean;
 }
 
-/** A stream that the server ended for good is asked for again after so many milliseconds. */
+/** Milliseconds before reconnecting to a stream that the server ended. */
 const againMs = 2000;
 
 export interface LiveOptions {
-  /** Told when the server takes no stream any more: somebody may have been signed out. */
+  /** Called when the server refuses the stream: the person may have been signed out. */
   readonly onRefused?: () => void;
 }
 
-/** The questions that wait, as they come and go. While this listens, agents wait for answers from here. */
+/** Pending requests, updated live. While this listens, agents wait for answers from here. */
 export function useLive({ onRefused }: LiveOptions = {}): Live {
   const [live, setLive] = useState<Live>({ items: [], waiting: 0, connected: false });
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLive({ onRefused }: LiveOptions = {}): Live {
       source.addEventListener('open', () => setLive((before) => ({ ...before, connected: true })));
       source.addEventListener('error', () => {
         setLive((before) => ({ ...before, connected: false }));
-        // A connection that broke is taken up again by the browser; an answer that is not a stream is not.
+        // The browser reconnects a broken connection, but not after a response that is not a stream.
         if (source.readyState !== EventSource.CLOSED || onRefused === undefined) return;
         onRefused();
         timer = setTimeout(listen, againMs);
@@ -50,7 +50,7 @@ export function useLive({ onRefused }: LiveOptions = {}): Live {
   return live;
 }
 
-/** Oldest first; one that is there already keeps its place. */
+/** Oldest first; existing ones keep their place. */
 function applyChange({ items }: Live, { added, gone }: LiveChange): Live {
   const known = new Map(added.map((item) => [item.id, item]));
   const kept = items

@@ -8,15 +8,15 @@ interface WithSheets {
   readonly onOpen: (sheet: string, more?: Readonly<Record<string, string>>) => void;
 }
 
-/** The places where plug-ins draw something of their own, with what each hands on. */
+/** The places where plug-ins render parts, with each place's props. */
 export interface PlaceProps {
   readonly account: { readonly who: TeamWho; readonly onSignInAgain: () => void };
   readonly approvals: object;
-  /** Beside every page, without a look. */
+  /** Beside every page, without any visible part. */
   readonly background: object;
-  /** Where entries are sent on to: cards of Integrations. */
+  /** Targets that entries are sent to: cards of Integrations. */
   readonly evidence: WithSheets;
-  /** Beside a problem that only a passkey solves. */
+  /** Beside an error that only a passkey resolves. */
   readonly lacksPasskey: object;
   readonly notifications: WithSheets;
   readonly person: { readonly person: string; readonly isSelf: boolean };
@@ -24,7 +24,7 @@ export interface PlaceProps {
   /** In the row of a notification target. */
   readonly target: WithSheets & { readonly target: ListedTarget };
   readonly targetNote: { readonly target: ListedTarget };
-  /** How people are asked: cards of Integrations. */
+  /** Channels for asking people: cards of Integrations. */
   readonly waysToAsk: WithSheets;
 }
 
@@ -34,33 +34,33 @@ export interface SheetPartProps {
   readonly onClose: () => void;
 }
 
-/** What a passkey is shown for: the act, and the identifier of what it is about. */
+/** What a passkey is used for: the act, and the identifier of its subject. */
 export interface PasskeyAct {
   readonly act: 'answer' | 'propose' | 'vote' | 'add' | 'remove' | 'rule';
   readonly subject: string;
 }
 
-/** A request that may take a passkey. */
+/** A request that may need a passkey. */
 export type SignedRequest = <T>(
   shape: Shape<T>,
   asked: PageRequest & { readonly body: object },
   act: PasskeyAct,
 ) => Promise<T>;
 
-/** What a plug-in of the server adds to the console: a folder of its own in `plugins`, which nothing else imports. */
+/** A server plug-in's parts in the console: its own folder in `plugins`, which nothing else imports. */
 export interface ConsolePlugin {
-  /** The same as of the server's. Its parts are drawn only where that one runs. */
+  /** The same as the server plug-in's. The parts are rendered only if that one is enabled. */
   readonly name: string;
   readonly parts?: { readonly [At in Place]?: ComponentType<PlaceProps[At]> };
-  /** Sheets of a page, by the name that the address gives them. */
+  /** Sheets of a page, by their name in the URL. */
   readonly sheets?: {
     readonly [Page in 'integrations' | 'notifications']?: Readonly<
       Record<string, ComponentType<SheetPartProps>>
     >;
   };
-  /** What the kinds of notification targets are called that it sends to. */
+  /** Display names of the kinds of notification targets it sends to. */
   readonly targetKinds?: Partial<Record<ListedTarget['kind'], string>>;
-  /** What the server calls the notification target that this browser is, where it is one. */
+  /** The server's id for this browser as a notification target, if it is one. */
   readonly browserPrint?: () => Promise<string | undefined>;
   readonly signedRequest?: SignedRequest;
   readonly onSignOut?: () => Promise<void>;

@@ -8,8 +8,8 @@ interface Varz {
 const patienceMs = 3000;
 
 /**
- * What only the servers' own monitoring tells: whether an acknowledged message is on disk. A client cannot see it, and the default writes
- * to disk every two minutes.
+ * Checks with the servers' own monitoring whether acknowledged messages are on disk. A client cannot see it, and the
+ * default writes to disk only every two minutes.
  */
 export async function checkMonitors(urls: readonly string[]): Promise<void> {
   for (const url of urls) {

@@ -6,14 +6,14 @@ import {
   type ServerInfo,
 } from '@nats-io/transport-node';
 
-/** What the servers of one PERMESSO_NATS_URL are reached by. */
+/** A connection to the servers of one PERMESSO_NATS_URL. */
 export interface Nats {
   readonly connection: NatsConnection;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
 }
 
-/** Something that only the operator can change: trying again is of no use. */
+/** Only the operator can fix it: retrying is pointless. */
 export class NatsRefused extends Error {
   constructor(what: string, fix: string) {
     super(`PERMESSO_NATS_URL: ${what}; fix: ${fix}`);
@@ -22,7 +22,7 @@ export class NatsRefused extends Error {
 }
 
 const oldest = [2, 10, 23] as const;
-/** The largest request that an agent may send, and what is put around it. */
+/** The largest request that an agent may send, plus its envelope. */
 const leastPayload = 4 * 1024 * 1024 + 64 * 1024;
 const connectTimeout = 3000;
 
@@ -33,7 +33,7 @@ export async function connectNats(urls: readonly string[]): Promise<Nats> {
     timeout: connectTimeout,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
-    // A node that falls silent is left after some seconds.
+    // A silent node is given up after some seconds.
     pingInterval: 5000,
     maxPingOut: 2,
   });
@@ -47,7 +47,7 @@ export async function connectNats(urls: readonly string[]): Promise<Nats> {
   }
 }
 
-/** User and password, or a token, stand in the first address: the library reads none from it. */
+/** Credentials are in the first URL: the library ignores them there. */
 function connectionOptions(urls: readonly string[]): NodeConnectionOptions {
   const [first = ''] = urls;
   const { protocol, username, password } = new URL(first);

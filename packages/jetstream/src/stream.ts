@@ -14,7 +14,7 @@ import { NatsRefused, type Nats } from './connect.ts';
 export interface StreamOptions {
   readonly name: string;
   readonly replicas: number;
-  /** Of all of its messages. */
+  /** The subjects of all its messages. */
   readonly subjects: string;
 }
 
@@ -23,7 +23,7 @@ const maxAgeDays = 3;
 const dayNs = 24 * 60 * 60 * 1e9;
 const notFound = 10_059;
 
-/** The stream as it is, made when there is none. How much it may hold and for how long is the operator's choice. */
+/** The existing stream; created if there is none. Its size and age limits are the operator's choice. */
 export async function ensureStream({ manager }: Nats, options: StreamOptions): Promise<StreamInfo> {
   const { name, replicas, subjects } = options;
   const info = await manager.streams.info(name).catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function ensureStream({ manager }: Nats, options: StreamOptions): P
     storage: StorageType.File,
     num_replicas: replicas,
     retention: RetentionPolicy.Limits,
-    // A full stream refuses what comes instead of forgetting what nobody has stored.
+    // A full stream refuses new messages instead of dropping those that nobody has stored.
     discard: DiscardPolicy.New,
     max_age: maxAgeDays * dayNs,
   });
@@ -71,7 +71,7 @@ export interface StreamReader {
   readonly remove: () => Promise<void>;
 }
 
-/** Reads the messages of one subject after a number. */
+/** Reads the messages of one subject after a sequence number. */
 export async function openReader(
   { manager, client }: Nats,
   { stream, subject, after }: { readonly stream: string; readonly subject: string; readonly after: number },
@@ -80,14 +80,14 @@ export async function openReader(
     filter_subject: subject,
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: after + 1,
-    // The position in the database says what is done.
+    // The position in the database records what is done.
     ack_policy: AckPolicy.None,
     inactive_threshold: 30e9,
     mem_storage: true,
     num_replicas: 1,
   });
   const remove = async (): Promise<void> => {
-    // It would go on its own, and a node that is away cannot remove it.
+    // It would expire anyway, and a node that is down cannot remove it.
     await manager.consumers.delete(stream, name).catch(() => false);
   };
   try {

@@ -25,7 +25,7 @@ import type { Settings } from './settings.ts';
 export interface RunningServer {
   readonly url: string;
   readonly metricsUrl?: string;
-  /** Takes no more requests, finishes those that run, lets go of the database. */
+  /** Stops taking requests, finishes those in progress, and closes the database. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export interface ServeOptions {
   readonly log?: Logger;
   readonly limits?: Partial<Limits>;
   readonly now?: () => number;
-  /** Gives up a start that is not over yet. */
+  /** Aborts a start in progress. */
   readonly signal?: AbortSignal;
-  /** Where the migrations are, for tests of versions to come. */
+  /** The migrations' folder, for tests of future versions. */
   readonly migrations?: string;
 }
 
@@ -43,7 +43,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
   readonly version: string;
 };
 
-/** How long running requests may take to end once the server was told to stop. */
+/** How long running requests may take after the server was asked to stop. */
 const patience = 7000;
 
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
@@ -68,7 +68,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     signal,
   ).catch(async (error: unknown) => {
     http.close();
-    // Connections that stay open would keep a server alive that never listens.
+    // Open connections would keep alive a server that never listens.
     await plugins.close();
     await database.close();
     throw error;
@@ -105,7 +105,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const pages = existsSync(from) ? readPages(from) : new Map<string, never>();
   if (pages.size === 0) log.warn({ from }, 'the pages of the console are not there');
   http.on('request', (request, response) => {
-    // Who goes on asking on the same connection is served by another server from the next request on.
+    // Later requests of a client on this connection go to another server.
     if (stopping.signal.aborted) response.setHeader('connection', 'close');
     if (publicUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
     const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
@@ -118,7 +118,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     ...(metricsListener === undefined ? {} : { metricsUrl: metricsListener.url }),
     stop: async () => {
       if (stopping.signal.aborted) return;
-      // Callers that wait for something are told that it did not happen here.
+      // Waiting callers are told that it did not happen here.
       stopping.abort();
       await closed(http);
       await assembled.stop();
@@ -158,7 +158,7 @@ function metricsOf(
   });
 }
 
-/** What goes on without anybody waiting for it ends with its connections. */
+/** Work that nobody waits for ends with its connections. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return await work;
   const { promise, reject } = Promise.withResolvers<never>();

@@ -10,38 +10,38 @@ export interface CellSetting {
   readonly url: string;
 }
 
-/** What a server is told when it starts. Everything else is in the database. */
+/** A server's start-up settings. Everything else is in the database. */
 export interface Settings {
   readonly databaseUrl: string;
-  /** The database itself where `databaseUrl` is a pooler in transaction mode. */
+  /** The database itself, if `databaseUrl` is a pooler in transaction mode. */
   readonly directUrl?: string;
-  /** Other databases that organisations live in, by name. */
+  /** Further databases for organisations, by name. */
   readonly cells?: readonly CellSetting[];
-  /** Seals what must be kept secret at rest; the same for all servers of one database. */
+  /** Seals secrets at rest; the same for all servers of one database. */
   readonly secret: SealKeys;
   readonly host: string;
   readonly port: number;
-  /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
+  /** The URL for browsers and agents: used in links, for sign-in, and to tell our own pages from foreign ones. */
   readonly publicUrl?: string;
   readonly connections: number;
-  /** Proxies in front of the server, as addresses and ranges: only these are believed about who asks. */
+  /** Proxies in front of the server, as addresses and ranges: only these are trusted to name the client. */
   readonly trustedProxies: readonly string[];
-  /** Of one person or agent, at one server; three times as many at once. */
+  /** The limit of one person or agent, per server; bursts may be three times as large. */
   readonly requestsPerSecond: number;
   readonly logLevel: string;
-  /** Where figures for Prometheus are read, beside the API; nowhere when absent. */
+  /** The port for Prometheus metrics, beside the API; none when absent. */
   readonly metricsPort?: number;
-  /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
+  /** Internal addresses that webhooks may reach: `127.0.0.1`, `10.1.2.3`. */
   readonly webhookHosts: readonly string[];
-  /** Days after which events are dropped, and questions that were settled. */
+  /** Days after which events and settled requests are removed. */
   readonly retentionDays: number;
   /** The built pages of the console; those that come with `permesso` when absent. */
   readonly pages?: string;
-  /** What modules and plug-ins read their own settings from. */
+  /** The environment from which modules and plug-ins read their own settings. */
   readonly env: Environment;
 }
 
-/** For what needs a connection of its own: LISTEN, migrations, backups. */
+/** The URL for work that needs its own connection: LISTEN, migrations, backups. */
 export function directUrlOf({ directUrl, databaseUrl }: Settings): string {
   return directUrl ?? databaseUrl;
 }
@@ -60,7 +60,7 @@ export interface SettingsPart {
 const shortestSecret = 32;
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
-/** Each variable, its meaning and what it is when absent: the documentation is made from the same list. */
+/** Each variable with its meaning and default; the documentation is generated from this list. */
 const variables: readonly Variable[] = [
   ['DATABASE_URL', 'the PostgreSQL database', 'required'],
   [
@@ -142,7 +142,7 @@ function cellsFrom(text: string = ''): Pick<Settings, 'cells'> {
     .filter((each) => each !== '')
     .map((each) => {
       const [, name = '', url = ''] = /^([a-z0-9][a-z0-9-]{0,62})=(.*)$/.exec(each) ?? [];
-      // Without its text, which holds a password.
+      // The message omits the URL, which holds a password.
       if (name === '' || name === 'main')
         throw new SettingsError('PERMESSO_CELLS names cells as NAME=postgres://..., and none of them main');
       return { name, url: databaseFrom(url, `the cell ${name} of PERMESSO_CELLS`) };
@@ -189,7 +189,7 @@ function proxiesFrom(env: Environment): readonly string[] {
   return entries;
 }
 
-/** Proxies whose word about the client is believed. */
+/** Proxies that are trusted to name the client. */
 export function trustedProxies(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {

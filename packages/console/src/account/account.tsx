@@ -5,7 +5,7 @@ import { OwnMachines } from './own-machines.tsx';
 import { ownMachineTexts } from './texts.ts';
 import { PageHead } from '../ui/page-head.tsx';
 
-/** What the signed-in person keeps here for themselves. */
+/** The signed-in person's own settings. */
 export function AccountPage() {
   const { who, onLook } = useSession();
   if (who.mode !== 'team') return null;

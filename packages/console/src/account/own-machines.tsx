@@ -12,7 +12,7 @@ import { useGet } from '../session/use-get.ts';
 
 const key = 'own-machines';
 
-/** Whatever joined in the name of the signed-in person, by whomever. */
+/** Every machine in the signed-in person's name, no matter who enrolled it. */
 export function OwnMachines() {
   const act = useAct(key);
   const { data, error } = useGet(key, ownMachines, '/v1/me/machines');

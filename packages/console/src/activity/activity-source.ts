@@ -3,20 +3,20 @@ import { useSession } from '../session/session.ts';
 import { activityTexts } from './texts.ts';
 import type { MenuChoice } from '../ui/choice-menu.tsx';
 
-/** What differs between the log of a machine and the entries that the agents of a team have sent. */
+/** The differences between one machine's log and the entries sent by a team's agents. */
 export interface ActivitySource {
   readonly name: 'local' | 'team';
   /** The kind of entries that are calls. */
   readonly calls: string;
-  /** What is counted by. */
+  /** The time ranges on offer. */
   readonly ranges: readonly MenuChoice[];
-  /** A filter that means nothing here: links of the other console may name it. */
+  /** The filter that only the other console has: its links may name it. */
   readonly foreign: 'host' | 'agent';
-  /** Asks for as much as possible at once. */
+  /** The parameter that requests as much as possible at once. */
   readonly whole: string;
   /** Finds the other entries about the same call. */
   readonly about: (entry: ListedEntry, key: string) => Readonly<Record<string, string>>;
-  /** Milliseconds between two looks at the counts. */
+  /** Milliseconds between polls of the counts. */
   readonly lookEvery: number;
   readonly texts: (typeof activityTexts.of)['local' | 'team'];
 }

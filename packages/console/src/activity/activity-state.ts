@@ -25,23 +25,23 @@ export interface ActivityState {
   readonly words: string;
   readonly setWords: (words: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** What the list was asked for with. */
+  /** The query of the current list. */
   readonly query: string;
   readonly found: EntriesState;
   readonly stats: CallStats | undefined;
   readonly counts: ActivityCounts | undefined;
-  /** Calls that match, where the counts are about exactly what is listed. */
+  /** Matching calls, if the counts cover exactly what is listed. */
   readonly matched: number | undefined;
-  /** Calls that came since the list was read. */
+  /** Calls that arrived since the list was read. */
   readonly fresh: number;
   /** Reads the list again. */
   readonly again: () => void;
-  /** Calls that wait for an answer now. */
+  /** Calls that are pending now. */
   readonly waiting: ReadonlySet<string>;
   readonly shown: ListedEntry | undefined;
-  /** The entry that the address names was not found. */
+  /** The entry in the URL was not found. */
   readonly isGone: boolean;
-  /** Opens the next entry, or the one before. */
+  /** Opens the next or previous entry. */
   readonly step: (by: 1 | -1) => void;
 }
 
@@ -109,7 +109,10 @@ export function useActivity(): ActivityState {
   };
 }
 
-/** How many calls came since the list was read. While the log is counted from its beginning, what is reached is not new. */
+/**
+ * Calls that arrived since the list was read. During the initial count of the log the numbers grow without anything
+ * new.
+ */
 function useFresh(counts: ActivityCounts | undefined, list: string, isOld: boolean): number {
   const read = useRef<{ readonly list: string; readonly matched: number }>(undefined);
   if (counts === undefined || counts.counting) return 0;

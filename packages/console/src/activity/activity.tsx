@@ -25,7 +25,7 @@ import { ViewsMenu } from './views-menu.tsx';
 import { shownEntry } from './words.ts';
 import './activity.css';
 
-/** What happened, the newest first: on this machine, or on those of a team. */
+/** Entries, newest first: of this machine, or of a team's machines. */
 export function ActivityPage() {
   const state = useActivity();
   const { source, place, found, stats, counts, matched, waiting } = state;
@@ -76,7 +76,9 @@ interface StateProps {
   readonly state: ActivityState;
 }
 
-/** What a value of a filter is called: a team's projects and agents have names, and a machine's projects are folders. */
+/**
+ * The display names of filter values: a team's projects and agents have names, and a machine's projects are folders.
+ */
 function useNames({ counts }: ActivityState): (filter: string, value: string) => string {
   const { who } = useSession();
   return useCallback(

@@ -2,29 +2,29 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { ActivitySource } from './activity-source.ts';
 
-/** What the page shows, kept in its address so that back, reload and a link keep it. */
+/** The page's state, kept in the URL so that back, reload and links preserve it. */
 export interface ActivityAddress {
   readonly words?: string;
   readonly verdict?: string;
-  /** Which entries: `calls` when absent. */
+  /** The kind of entries: `calls` when absent. */
   readonly type?: string;
   readonly tool?: string;
   readonly host?: string;
   readonly project?: string;
-  /** At a team server: one of its agents. */
+  /** With a team server: one of its agents. */
   readonly agent?: string;
   readonly session?: string;
   readonly range?: string;
   /** The brushed part of the range, in milliseconds since the epoch. */
   readonly from?: string;
   readonly to?: string;
-  /** The entry that is open: its sequence number, at a team server behind its agent. */
+  /** The open entry: its sequence number; with a team server prefixed by its agent. */
   readonly entry?: string;
 }
 
 export const defaultRange = '30d';
 
-/** What a search for entries is made from. */
+/** The filters that make up a search. */
 export const filterNames = [
   'words',
   'verdict',
@@ -40,7 +40,7 @@ export type FilterName = (typeof filterNames)[number];
 
 export interface ActivityPlace {
   readonly address: ActivityAddress;
-  /** Changes some of it; an empty text takes one away. Without a trail, unless an entry is opened. */
+  /** Changes parts of it; an empty text removes one. Replaces the history entry, unless an entry is opened. */
   readonly go: (change: ActivityAddress) => void;
 }
 
@@ -64,7 +64,7 @@ export function isFiltered(address: ActivityAddress): boolean {
   return filterNames.some((name) => (address[name] ?? '') !== '') || address.from !== undefined;
 }
 
-/** Takes every filter away. */
+/** Removes every filter. */
 export const noFilter: ActivityAddress = {
   words: '',
   verdict: '',
@@ -78,7 +78,7 @@ export const noFilter: ActivityAddress = {
   to: '',
 };
 
-/** The filters as a view keeps them: without the entry that happens to be open. */
+/** The filters as a view saves them: without the open entry. */
 export function viewSearch({ entry: _entry, ...rest }: ActivityAddress): string {
   return searchOf({ ...rest });
 }
@@ -99,7 +99,7 @@ function searchOf(given: Readonly<Record<string, string | undefined>>): string {
   ).toString();
 }
 
-/** What the server is asked for. The beginning of a range is read once, so that the same filter is the same question. */
+/** The server query. The start of a range is computed once, so that the same filter gives the same query. */
 export function entryQuery(
   { range = defaultRange, from, to, type = '', ...filters }: ActivityAddress,
   { calls, foreign }: Pick<ActivitySource, 'calls' | 'foreign'>,

@@ -13,20 +13,20 @@ import { activityTexts } from './texts.ts';
 
 const rowHeight = 32;
 const phoneRowHeight = 56;
-/** Rows whose words are kept. */
+/** Rows with cached texts. */
 const mostRows = 2000;
 
 export interface EntryListProps {
   readonly found: EntriesState;
   readonly show: (entry: ListedEntry) => ShownEntry;
-  /** The one that is open, by its id. */
+  /** The open entry's id. */
   readonly open: string | undefined;
   readonly onOpen: (id: string) => void;
 }
 
 const texts = activityTexts.list;
 
-/** Only what is on the screen is drawn; more is looked for before its end is reached. */
+/** Only visible rows are rendered; more are fetched before the end is reached. */
 export function EntryList({ found, show, open, onOpen }: EntryListProps) {
   const { entries, isOld, more } = found;
   const height = useIsPhone() ? phoneRowHeight : rowHeight;
@@ -83,8 +83,8 @@ export function EntryList({ found, show, open, onOpen }: EntryListProps) {
 }
 
 /**
- * What each entry's row says, the same object as long as it says the same: when the list grows, or a call is answered, only the
- * rows that changed are drawn again.
+ * Each row's content, as the same object while it is unchanged: when the list grows or a call is answered, only
+ * changed rows are rendered again.
  */
 function useRows(show: EntryListProps['show']): EntryListProps['show'] {
   const known = useRef(new Map<ListedEntry, { readonly by: unknown; readonly shown: ShownEntry }>());
@@ -103,7 +103,6 @@ function saysTheSame(before: ShownEntry, now: ShownEntry): boolean {
   return JSON.stringify(before) === JSON.stringify(now);
 }
 
-/** Up and down from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest('li') : null;
   const next = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling }[event.key];

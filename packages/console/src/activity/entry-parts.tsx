@@ -30,7 +30,7 @@ const texts = activityTexts.entry;
 export interface EntryHeadProps {
   readonly entry: LogEntry;
   readonly outcome?: CallOutcome | undefined;
-  /** To the next entry, or the one before. */
+  /** Opens the next or previous entry. */
   readonly onStep: (by: 1 | -1) => void;
   readonly onClose: () => void;
 }
@@ -105,7 +105,7 @@ function outcomeText({ is, by }: CallOutcome): string {
   return by === undefined ? is : texts.by(is, by);
 }
 
-/** The call once, nothing cut. */
+/** The call in full, shown once. */
 export function CallShown({ entry }: { readonly entry: LogEntry }) {
   if (!('call' in entry))
     return (

@@ -8,7 +8,7 @@ import type { FollowUp } from './timeline.tsx';
 import { allEntries } from './use-entries.ts';
 import { entryProject } from './words.ts';
 
-/** The entry of a link, which the list may not hold. A team server is asked for no single one. */
+/** The entry of a link, which may not be in the list. A team server has no query for a single entry. */
 export function useLinkedEntry(id: string | undefined, { name }: ActivitySource, isListed: boolean) {
   return useQuery({
     queryKey: ['entry', id],
@@ -21,7 +21,7 @@ export function useLinkedEntry(id: string | undefined, { name }: ActivitySource,
 const longestMs = 86_400_000;
 const mostFollowUps = 1000;
 
-/** What followed a call, oldest first: as far as it was asked about again. */
+/** What followed a call, oldest first, up to the next time the same call was asked about. */
 export function useFollowUps(listed: ListedEntry, entry: DecisionEntry, source: ActivitySource) {
   const { key = '', seq } = entry;
   return useQuery({
@@ -47,7 +47,7 @@ export function useFollowUps(listed: ListedEntry, entry: DecisionEntry, source: 
   });
 }
 
-/** What would be decided today, on this machine. Something that was hidden or cut cannot be decided again. */
+/** Today's decision on this machine. A redacted or truncated call cannot be decided again. */
 export function useReplay(entry: DecisionEntry, { name }: ActivitySource) {
   const { call, redacted, cut } = entry;
   const project = entryProject(entry);

@@ -23,7 +23,7 @@ export interface EntrySheetProps extends Pick<EntryHeadProps, 'onStep' | 'onClos
   readonly source: ActivitySource;
 }
 
-/** One entry: what was called, why it was decided so, what came of it, and what would be decided today. */
+/** One entry: the call, the reason for the decision, the outcome, and today's decision. */
 export function EntrySheet({ listed, source, onStep, onClose }: EntrySheetProps) {
   const entry = readEntry(listed);
   if (entry === undefined)
@@ -55,7 +55,7 @@ export function EntrySheet({ listed, source, onStep, onClose }: EntrySheetProps)
   );
 }
 
-/** Apart from the entry, which the machine wrote: what the server knows of it. */
+/** The server's knowledge, kept apart from the entry, which the machine wrote. */
 function Standing({ entry, listed }: { readonly entry: LogEntry; readonly listed: ListedEntry }) {
   const { by, isFar } = listed.standing ?? {};
   const named = 'by' in entry && entry.by !== undefined ? visible(entry.by) : undefined;
@@ -96,7 +96,7 @@ function DecisionSections({ listed, entry, source }: DecisionProps & Pick<EntryS
   );
 }
 
-/** What the policy of today says about the same call, where this machine decided it. */
+/** Today's policy on the same call, if this machine decided it. */
 function DecisionFoot({ entry, source }: DecisionProps) {
   const { data, error, isFetching, refetch } = useReplay(entry, source);
   const isLocal = source.name === 'local';

@@ -11,11 +11,11 @@ const mostExported = 100_000;
 
 export interface ExportButtonProps {
   readonly query: string;
-  /** How many that are, where it is known. */
+  /** The number of entries, if known. */
   readonly count: number | undefined;
 }
 
-/** Exactly what is filtered, one entry per line, as the log has it. */
+/** Exports exactly the filtered entries, one per line, as in the log. */
 export function ExportButton({ query, count }: ExportButtonProps) {
   const say = useToasts();
   const [found, setFound] = useState<number>();
@@ -27,7 +27,7 @@ export function ExportButton({ query, count }: ExportButtonProps) {
     setFound(0);
     try {
       const entries = await allEntries(query, { most: mostExported, onCount: setFound, signal: stop.signal });
-      // As the log has it; of a team with what the server knows of it.
+      // As in the log; for a team with the server's knowledge of each.
       const lines = entries.map((each) => JSON.stringify(each.agent === undefined ? each.entry : each));
       download(lines.map((line) => `${line}\n`).join(''));
       say({ text: texts.done(entries.length, entries.length < mostExported) });

@@ -17,13 +17,13 @@ export interface FilterBarProps extends ActivityPlace {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly counts: ActivityCounts | undefined;
   readonly mostAsked: CallStats['mostAsked'] | undefined;
-  /** What a value of a filter is called. */
+  /** A filter value's display name. */
   readonly nameOf: NameOf;
 }
 
 type NameOf = (filter: FilterName, value: string) => string;
 
-/** Search, then what is filtered as chips, then what else can be. */
+/** Search, then the active filters as chips, then further filters. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { address, go, words, onWords, field } = props;
   return (
@@ -164,7 +164,7 @@ function verdictFacet(group: ChoiceGroup): ChoiceGroup {
 
 const settlesAfter = 250;
 
-/** What is typed counts at once; the address follows when nobody types any more. */
+/** Typing filters at once; the URL follows after a pause. */
 export function useWords({ address, go }: ActivityPlace): readonly [string, (words: string) => void] {
   const known = address.words ?? '';
   const [words, setWords] = useState(known);

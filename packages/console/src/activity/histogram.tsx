@@ -12,11 +12,11 @@ const verdicts = ['deny', 'ask', 'sandboxed', 'allow'] as const;
 
 export interface HistogramProps extends ActivityPlace {
   readonly counts: ActivityCounts | undefined;
-  /** The ranges that can be chosen. */
+  /** The ranges on offer. */
   readonly offered: readonly MenuChoice[];
 }
 
-/** Calls over the range, each verdict a switch, and the part that was brushed. */
+/** Calls over the range, with a toggle per verdict and the brushed part. */
 export const Histogram = memo(function Histogram({ address, go, counts, offered }: HistogramProps) {
   const { range = defaultRange, verdict, from, to } = address;
   const title = ranges.find(({ value }) => value === range)?.title ?? range;
@@ -61,7 +61,7 @@ export const Histogram = memo(function Histogram({ address, go, counts, offered 
         </div>
       </div>
       {counts === undefined ? (
-        // Its room, so that the list below stays where it is.
+        // Reserves its space, so that the list below does not move.
         <div className="chart histo-chart" />
       ) : (
         <BrushChart

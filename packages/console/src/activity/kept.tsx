@@ -14,7 +14,7 @@ const keptKey = 'kept';
 
 type KeptCall = KeptCalls['calls'][number];
 
-/** What is kept on this machine; nothing at a team server, which has none of it. */
+/** Kept copies on this machine; a team server has none. */
 function useKept({ name }: ActivitySource): readonly KeptCall[] {
   const { data } = useGet(keptKey, keptCalls, {
     path: '/api/kept',
@@ -39,7 +39,7 @@ function BringBack({ call }: { readonly call: KeptCall }) {
   );
 }
 
-/** Of one entry: what was kept before the call ran. */
+/** One entry's kept copies, made before the call ran. */
 export function KeptSection({
   entry,
   source,
@@ -68,11 +68,11 @@ export function KeptSection({
   );
 }
 
-/** As many files at once are more than somebody deletes by hand. */
+/** More files at once than a person deletes by hand. */
 const many = 50;
 const recentMs = 3_600_000;
 
-/** After a call that removed many files. */
+/** Shown after a call that removed many files. */
 export function MassDeletion({ source }: { readonly source: ActivitySource }) {
   const call = useKept(source).find(
     ({ files, at, isRestored }) => files >= many && !isRestored && at > Date.now() - recentMs,

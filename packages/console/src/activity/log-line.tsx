@@ -15,7 +15,7 @@ export interface LogLineProps {
   readonly source: ActivitySource;
 }
 
-/** What was written in one line: how much, how often a person was asked, and whether it is whole. */
+/** The log in one line: its size, how often a person was asked, and whether it is intact. */
 export function LogLine({ stats, source }: LogLineProps) {
   const { decisions, approvalRate, medianWaitMs, entries, counting, days } = stats ?? {};
   const shown = (count: number | undefined): string => count?.toLocaleString('en') ?? '–';
@@ -44,7 +44,7 @@ export function LogLine({ stats, source }: LogLineProps) {
   );
 }
 
-/** Every entry follows from the one before, and none was taken away. */
+/** Every entry continues from the previous one, and none was removed. */
 function Integrity() {
   const { data, error } = useIntegrity();
   const verify = useVerifyLog();
@@ -63,7 +63,7 @@ function Integrity() {
     }
     setChecking(false);
   }
-  // A long log costs a processor's minute: only when somebody asks.
+  // Checking a long log takes a minute of processor time, so it runs only on request.
   useEffect(() => {
     if (data?.at === undefined && data?.isShort === true && !begun.current) void check();
   }, [data]);

@@ -3,7 +3,10 @@ import { type LogEntry, logEntryShapes } from '@permesso/protocol/entry';
 
 const shapes = Object.values(logEntryShapes);
 
-/** The entry, where it is one that this page knows; nothing else is drawn as one: agents write entries, and one may hold anything. */
+/**
+ * The entry, if its format is known; nothing else is rendered as one: agents write entries, and one may hold
+ * anything.
+ */
 export function readEntry({ entry, receivedAt }: ListedEntry): LogEntry | undefined {
   if (!shapes.some((shape) => shapeProblem(shape, entry) === undefined)) return undefined;
   const known = entry as LogEntry;
@@ -16,12 +19,12 @@ export function readEntry({ entry, receivedAt }: ListedEntry): LogEntry | undefi
   return { ...known, at, receipt: { ...known.receipt, parts } };
 }
 
-/** As an address names it: by its number, at a team server behind its agent. */
+/** The entry's id in URLs: its number; with a team server prefixed by its agent. */
 export function entryId({ agent, seq }: Pick<ListedEntry, 'agent' | 'seq'>): string {
   return agent === undefined ? String(seq) : `${agent}.${seq}`;
 }
 
-/** By the server's clock where there is one: those of agents may be wrong. */
+/** By the server's clock if there is one: agents' clocks may be wrong. */
 export function timeOf({ receivedAt, entry }: ListedEntry): number {
   return Date.parse(receivedAt ?? String((entry as { readonly at?: unknown } | null)?.at));
 }

@@ -13,14 +13,14 @@ const texts = activityTexts.receipt;
 
 export interface ReceiptTreeProps {
   readonly entry: DecisionEntry;
-  /** What the call does, as it reads today. */
+  /** The call's effects, as determined today. */
   readonly effects: readonly ShownEffect[];
 }
 
 const mostParts = 40;
 const mostEffects = 12;
 
-/** The explanation of a decision, drawn: the parts, what decided each, and what else is known. */
+/** A decision's explanation as a tree: the parts, what decided each, and further findings. */
 export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
   const { receipt } = entry;
   const { parts, rules, sandbox, observed, errors = [], offer = [], nobodyToAsk } = receipt;
@@ -122,7 +122,9 @@ function PartNode({ part, rules, end }: PartNodeProps) {
   );
 }
 
-/** The log says which rules decided the call, and each part says why: the rule that it names is its own. */
+/**
+ * The log has the rules that decided the call, and each part has a reason: the rule named there is the part's own.
+ */
 function decides(rule: CompactRule, { reason, verdict }: CompactPart): boolean {
   return rule.verdict === verdict && reason.includes(rule.text);
 }

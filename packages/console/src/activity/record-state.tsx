@@ -8,7 +8,7 @@ import { useGet } from '../session/use-get.ts';
 
 const texts = activityTexts.record;
 
-/** What is wrong with the chains of agents, and the signed head of the organisation's log. */
+/** Problems in agents' chains, and the signed head of the organisation's log. */
 export function RecordState() {
   const { data, error } = useGet('team-log', teamLog, '/api/log');
   const [isOpen, setOpen] = useState(false);

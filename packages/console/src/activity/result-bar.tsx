@@ -7,7 +7,7 @@ const { results: texts, ranges } = activityTexts;
 
 export interface ResultBarProps {
   readonly found: Pick<EntriesState, 'entries' | 'looked' | 'isLooking' | 'next'>;
-  /** How many there are in all, where that is counted. */
+  /** The total, if it is counted. */
   readonly total: number | undefined;
   readonly of: number | undefined;
   readonly range: string;
@@ -15,7 +15,7 @@ export interface ResultBarProps {
   readonly onFresh: () => void;
 }
 
-/** How many were found, of how many, and how many came since. */
+/** How many were found, of how many, and how many arrived since. */
 export function ResultBar({ found, total, of, range, fresh, onFresh }: ResultBarProps) {
   const { entries, looked, isLooking, next } = found;
   const title = ranges.find(({ value }) => value === range)?.title.toLowerCase() ?? range;

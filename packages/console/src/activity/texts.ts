@@ -5,7 +5,7 @@ const entries = (count: number): string => countText(count, 'entry', 'entries');
 export const activityTexts = {
   title: 'Activity',
   gone: 'Entry not found',
-  /** What a machine and a team say in their own words. */
+  /** Texts that differ between a machine and a team. */
   of: {
     local: {
       failed: 'Could not read the log',
@@ -139,7 +139,7 @@ export const activityTexts = {
     agent: 'Agent',
     project: 'Project',
     session: 'Session',
-    /** Which entries the list holds. */
+    /** The kinds of entries in the list. */
     kinds: [
       { value: 'calls', title: 'Calls' },
       { value: 'all', title: 'All entries' },

@@ -8,13 +8,13 @@ import { verdictIcons } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
 import { activityTexts } from './texts.ts';
 
-/** Claimed where a machine names a person whose vote the team server does not hold. */
+/** Claimed: a machine names a person whose vote the team server does not have. */
 export type FollowUp = (AnswerEntry | StartEntry | EndEntry) & { readonly isClaimed?: boolean };
 
 const texts = activityTexts.timeline;
 const tones = { allow: 'ok', sandboxed: '', ask: 'warn', deny: 'bad' } as const;
 
-/** Decided, answered, started, ended: the first with its time, the others with what has passed since. */
+/** Decided, answered, started, ended: the first with its time, the others with the time elapsed. */
 export function Timeline({
   entry,
   after,

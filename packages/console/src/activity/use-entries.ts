@@ -3,13 +3,13 @@ import { type FoundEntries, foundEntries, type ListedEntry } from '@permesso/pro
 import { get } from '../api.ts';
 import { errorText } from '../format.ts';
 
-/** As many as are found before somebody asks for more. */
+/** The number fetched before a person asks for more. */
 const page = 100;
 
-/** Milliseconds between two letters of somebody who types. */
+/** Longer than the pause between two keystrokes, in milliseconds. */
 const typingPause = 150;
 
-/** Looks on from where the step before ended, or from the beginning. */
+/** Continues a search, or starts one. */
 function searchStep(query: string, more: string | undefined): Promise<FoundEntries> {
   const rest = more === undefined ? '' : `&${new URLSearchParams({ more }).toString()}`;
   return get(foundEntries, `/api/activity?${query}${rest}`);
@@ -23,10 +23,10 @@ interface SearchedEntries {
 
 export interface EntriesState extends SearchedEntries {
   readonly isLooking: boolean;
-  /** What is shown belongs to the query before. */
+  /** The shown entries belong to the previous query. */
   readonly isOld: boolean;
   readonly problem: string;
-  /** Looks on; absent at the end of the log and while it looks. */
+  /** Fetches more; absent at the end of the log and while loading. */
   readonly more: (() => void) | undefined;
 }
 
@@ -37,8 +37,8 @@ function wait(ms: number): Promise<void> {
 }
 
 /**
- * Entries, the newest first, searched step by step, so that a long log never holds up the page. What was found before stays
- * until the first answer comes: nothing jumps while somebody types. `turn` begins again with the same query.
+ * Entries, newest first, searched step by step, so that a long log never blocks the page. Earlier results stay until
+ * the first answer arrives: nothing jumps while typing. `turn` restarts the same query.
  */
 export function useEntries(query: string, turn: number): EntriesState {
   const [found, setFound] = useState(none);
@@ -46,7 +46,7 @@ export function useEntries(query: string, turn: number): EntriesState {
   const [isLooking, setLooking] = useState(true);
   const [problem, setProblem] = useState('');
   const current = useRef(0);
-  // Before the next picture, not after it: somebody who types waits for the answer.
+  // Before the next paint, not after it: a person who types is waiting for the answer.
   useLayoutEffect(() => {
     current.current += 1;
     setOld(true);
@@ -74,7 +74,7 @@ export function useEntries(query: string, turn: number): EntriesState {
           ...(step.more === undefined ? {} : { next: step.more }),
         }));
         setOld(false);
-        // A person who still types asks for something else in a moment: looking on would be in the way of that.
+        // While typing the query changes again in a moment: continuing this one would only delay it.
         if (isFirst && count < page) await wait(typingPause);
         if (mine !== current.current) return;
       } while (next !== undefined && count < page);
@@ -91,12 +91,12 @@ export function useEntries(query: string, turn: number): EntriesState {
 
 export interface WholeSearch {
   readonly most: number;
-  /** Told how many there are so far. */
+  /** Called with the number so far. */
   readonly onCount?: (count: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** All entries of a query, to its end or to so many. */
+/** All entries of a query, up to a maximum. */
 export async function allEntries(
   query: string,
   { most, onCount, signal }: WholeSearch,

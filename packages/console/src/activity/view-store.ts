@@ -7,7 +7,7 @@ import { activityTexts } from './texts.ts';
 
 export type View = SavedViews['views'][number];
 
-/** Where filters are kept under a name. */
+/** A store of named filters. */
 export interface ViewStore {
   readonly views: readonly View[];
   /** Replaces one of the same name. */
@@ -15,7 +15,7 @@ export interface ViewStore {
   readonly remove: (name: string) => Promise<void>;
 }
 
-/** A person's views: in a file of this machine, or at a team server in this browser. */
+/** A person's views: in a file on this machine, or with a team server in this browser. */
 export function useViews(): ViewStore {
   const { who } = useSession();
   const isLocal = who.mode === 'local';
@@ -60,7 +60,7 @@ function useBrowserViews(owner: string): ViewStore {
   };
 }
 
-/** What is there may be of an older version, or of somebody who tried: then there is no view. */
+/** It may be from an older version, or edited: then there are no views. */
 function readViews(text: string | null): readonly View[] {
   if (text === null) return [];
   try {

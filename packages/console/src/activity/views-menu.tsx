@@ -17,12 +17,12 @@ interface ViewChange {
   readonly onUndo?: () => void;
 }
 
-/** Filters under a name: show one, keep what is shown now, or remove one (with undo). */
+/** Named filters: show one, save the current one, or remove one (with undo). */
 export function ViewsMenu({ address, go, store }: ActivityPlace & { readonly store: ViewStore }) {
   const say = useToasts();
   const [isOpen, setOpen] = useState(false);
   const { views } = store;
-  // An undo may come after others were saved.
+  // An undo may happen after other views were saved.
   const latest = useRef(store);
   latest.current = store;
 

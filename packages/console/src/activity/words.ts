@@ -6,12 +6,12 @@ import { activityTexts as texts } from './texts.ts';
 import type { ShownVerdict } from '../ui/verdict.tsx';
 import { readEntry, timeOf } from './read-entry.ts';
 
-/** What a row says about an entry. */
+/** The texts of an entry's row. */
 export interface ShownEntry {
   readonly at: number;
-  /** Nothing where an entry is not a verdict about a call. */
+  /** Undefined if the entry is not a verdict on a call. */
   readonly verdict: ShownVerdict | undefined;
-  /** What it is, in that case. */
+  /** The entry's kind in that case. */
   readonly kind: string;
   readonly title: string;
   readonly project: string;
@@ -19,7 +19,7 @@ export interface ShownEntry {
   readonly response: ShownResponse | undefined;
 }
 
-/** The last column: what became of a call that was asked about, or of an answer. */
+/** The last column: the outcome of a call that was asked about, or of an answer. */
 interface ShownResponse {
   readonly text: string;
   readonly wait?: string;
@@ -30,7 +30,7 @@ export function typeTitle({ type }: LogEntry): string {
   return texts.types[type];
 }
 
-/** Nothing where an entry is not a verdict about a call. */
+/** Undefined if the entry is not a verdict on a call. */
 export function verdictOf(entry: LogEntry): ShownVerdict | undefined {
   if (entry.type !== 'decision') return undefined;
   return entry.verdict === 'allow' && entry.receipt.sandbox !== undefined ? 'sandboxed' : entry.verdict;
@@ -61,12 +61,12 @@ export function entryProject(entry: LogEntry): string | undefined {
   return 'call' in entry ? (entry.project ?? entry.call.cwd) : undefined;
 }
 
-/** The same text for the same call, in the log and among what is pending. */
+/** The same text for the same call, in the log and among pending requests. */
 export function callIdentity({ tool, input }: { readonly tool: string; readonly input: object }): string {
   return JSON.stringify([tool, input]);
 }
 
-/** An agent may have written it: nothing in it is taken for what it should be. */
+/** Untrusted: an agent may have written it, so every field is checked. */
 export function shownEntry(listed: ListedEntry, waiting: ReadonlySet<string>): ShownEntry {
   const { agentName: sender, outcome } = listed;
   const at = timeOf(listed);
@@ -81,7 +81,7 @@ export function shownEntry(listed: ListedEntry, waiting: ReadonlySet<string>): S
     title: entryTitle(entry),
     project: folderName(entryProject(entry) ?? ''),
     agent: sender ?? agentOf(entry),
-    // Of a team's agents an entry of its own says what became of it.
+    // For a team's agents a separate entry has the outcome.
     response: isAsked && sender !== undefined ? undefined : responseOf(entry, outcome, isWaiting),
   };
 }

@@ -2,14 +2,14 @@ import { visible } from '@permesso/protocol/text';
 
 const bareId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-/** Whether this names nothing that a person knows. */
+/** Whether this is an id without a display name. */
 export function isBareId(text: string): boolean {
   return bareId.test(text);
 }
 
 /**
- * What an act changed, as words: `uses 25, owner Hana`. `named` gives people and projects their names; what is empty, not so, or
- * an id that nobody knows is left out.
+ * An act's changes as text: `uses 25, owner Hana`. `named` maps people and projects to names; empty and false values
+ * and unknown ids are left out.
  */
 export function actDetail(detail: unknown, named: (text: string) => string): string {
   if (typeof detail !== 'object' || detail === null) return valueText(detail, named) ?? '';

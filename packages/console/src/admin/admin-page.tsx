@@ -11,12 +11,12 @@ import './admin.css';
 
 export interface AdminPageProps {
   readonly title: string;
-  /** Where the role must be held: of the whole organisation, or of any project. */
+  /** Where the role must be held: in the whole organisation, or in any project. */
   readonly scope: 'organisation' | 'any';
   readonly children: (who: TeamWho) => ReactNode;
 }
 
-/** Nothing is drawn, and nothing asked of the server, for somebody without the role. */
+/** Without the role nothing is rendered, and nothing requested from the server. */
 export function AdminPage({ title, scope, children }: AdminPageProps) {
   const { who } = useSession();
   if (who.mode !== 'team') return null;

@@ -27,7 +27,7 @@ export interface ApprovalRulesProps {
   readonly onAdd: () => void;
 }
 
-/** How many must agree to what a rule asks about, how soon, and when others are told. */
+/** The number of approvals for a rule's asks, their deadline, and when others are notified. */
 export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
   const act = useAct(key);
   const { data } = useGet(key, approvalRuleList, '/v1/approval-rules');

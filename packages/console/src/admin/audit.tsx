@@ -25,7 +25,7 @@ interface AuditAddress {
   readonly find?: string;
 }
 
-/** Who administered what, what is wrong with the record, and the record itself for others to keep. */
+/** Administrative acts, problems in the record, and exports of the record. */
 export function AuditPage() {
   return (
     <AdminPage title={texts.title} scope="organisation">
@@ -186,7 +186,7 @@ function Acts({ who, find, onFind }: ActsProps) {
   );
 }
 
-/** What the act is about, by the name that it has for people. */
+/** The display name of the act's subject. */
 function subjectText({ subject, detail }: ListedAct, named: (text: string) => string): string {
   const known = named(subject);
   const alone = isBareId(known) ? '' : known;
@@ -201,7 +201,7 @@ function detailText({ detail }: ListedAct): string {
   return text === '{}' || text === undefined ? '' : visible(text);
 }
 
-/** What is asked for or refused has the name of the act, with the step before it. */
+/** A requested or refused act is named after the act, with its step. */
 function actName(act: string): string | undefined {
   const [, base = '', step = ''] = /^(.+\..+)\.(\w+)$/.exec(act) ?? [];
   const name = texts.names[base];
@@ -247,7 +247,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
 
 const dayMs = 86_400_000;
 
-/** The entries of some days, as the server streams them. */
+/** The entries of some days, as streamed by the server. */
 function Export() {
   const [from, setFrom] = useState(() => new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10));
   const [to, setTo] = useState(() => new Date(Date.now() + dayMs).toISOString().slice(0, 10));

@@ -22,7 +22,7 @@ const key = 'enrolments';
 const mostShown = 50;
 const lives = ['60', '1440', '10080', '43200'] as const;
 
-/** Tokens with which machines join, those that still count first. */
+/** Enrolment tokens for machines, valid ones first. */
 export function Enrolments({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => void }) {
   const act = useAct(key);
   const { people = [] } = usePeople();
@@ -72,7 +72,7 @@ function byUse(a: ListedEnrolment, b: ListedEnrolment): number {
   return Number(b.state === 'valid') - Number(a.state === 'valid') || b.createdAt.localeCompare(a.createdAt);
 }
 
-/** A new one. Its text, and the command that uses it, are shown once. */
+/** Creates a token. Its text, and the command that uses it, are shown once. */
 export function EnrolSheet({ who, onClose }: { readonly who: TeamWho; readonly onClose: () => void }) {
   const client = useQueryClient();
   const { people = [] } = usePeople();

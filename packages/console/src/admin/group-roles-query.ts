@@ -10,7 +10,10 @@ export function useGroupRoles() {
   return useGet(groupRolesKey, groupRoleList, path);
 }
 
-/** The server takes all of them at once: what another admin changed meanwhile is looked at again, so that neither undoes the other. */
+/**
+ * The server replaces all mappings at once: another admin's concurrent changes are read again, so that neither
+ * overwrites the other.
+ */
 export async function changeGroupRoles(
   change: (now: readonly GroupMapping[]) => readonly GroupMapping[],
 ): Promise<void> {

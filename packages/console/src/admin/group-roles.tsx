@@ -34,7 +34,7 @@ export interface GroupRolesProps {
   readonly onAdd: () => void;
 }
 
-/** Which groups of the identity provider or of the directory give which roles, and to how many. */
+/** Which groups of the identity provider or directory give which roles, and how many people have them. */
 export function GroupRoles({ who, onAdd }: GroupRolesProps) {
   const client = useQueryClient();
   const say = useToasts();
@@ -44,7 +44,7 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
   const removing = waiting === undefined ? [] : mappingsPending(waiting).removed;
   async function remove(mapping: GroupMapping): Promise<void> {
     try {
-      // Asking again replaces what is pending: what is pending is asked for with it.
+      // A new request replaces the pending one, so it includes the pending removals.
       const gone = [...removing, mapping];
       await changeGroupRoles((now) => now.filter((each) => !gone.some((other) => isSameRole(each, other))));
       setProblem('');
@@ -81,7 +81,7 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
   );
 }
 
-/** Whether the groups of people who sign in count, and what is missing where they do not. */
+/** Whether the groups of people who sign in count, and what is missing if they do not. */
 function SignInState({ who, signIn }: { readonly who: TeamWho } & Pick<GroupRoleList, 'signIn'>) {
   if (signIn === null) return <p className="padded small dim lined">{texts.noClaim}</p>;
   const { issuer, claim, trusted } = signIn;
@@ -103,7 +103,7 @@ function SignInState({ who, signIn }: { readonly who: TeamWho } & Pick<GroupRole
 interface MappingRowProps {
   readonly who: TeamWho;
   readonly mapping: GroupMapping;
-  /** Whether its removal waits for another person. */
+  /** Whether its removal awaits another person. */
   readonly isPending: boolean;
   readonly onRemove: () => void;
 }

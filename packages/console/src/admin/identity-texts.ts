@@ -1,6 +1,5 @@
 import { countText } from '../format.ts';
 
-/** Every text about the identity provider, and about the roles that its groups give. */
 export const identityTexts = {
   provider: {
     title: 'Identity provider',

@@ -27,7 +27,7 @@ import { PageHead } from '../ui/page-head.tsx';
 
 const texts = adminTexts.integrations;
 
-/** Where notifications and entries go, and who vouches for people. */
+/** Targets of notifications and entries, and the identity provider. */
 export function IntegrationsPage() {
   return (
     <AdminPage title={texts.title} scope="organisation">
@@ -77,7 +77,7 @@ function Integrations({ who }: { readonly who: TeamWho }) {
   );
 }
 
-/** What belongs together; not drawn where no plug-in put anything into it. */
+/** A group of cards; not rendered if no plug-in adds one. */
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="admin-cards admin-group" aria-label={title}>
@@ -141,7 +141,7 @@ function Targets(place: PlaceProps['waysToAsk']) {
   );
 }
 
-/** What was given up: shown where there is any. */
+/** Failed deliveries, if there are any. */
 function Deliveries() {
   const act = useAct('deliveries');
   const { data } = useGet('deliveries', deliveryList, '/v1/deliveries?state=dead');

@@ -14,7 +14,7 @@ import { SecretOnce } from './secret-once.tsx';
 const texts = adminTexts.token;
 const lives = ['1', '7', '30', '90', '366'] as const;
 
-/** A token of one's own: with one of the roles that one has, for some days. */
+/** Creates an own token: with one of the person's roles, for some days. */
 export function NewToken({ who, queryKey }: { readonly who: TeamWho; readonly queryKey: string }) {
   const client = useQueryClient();
   const [name, setName] = useState('');

@@ -22,7 +22,7 @@ const mostRows = 200;
 interface PeopleAddress {
   readonly find?: string;
   readonly which?: string;
-  /** Those who have a role by this group. */
+  /** People who have a role through this group. */
   readonly group?: string;
   readonly person?: string;
   readonly sheet?: string;
@@ -30,7 +30,7 @@ interface PeopleAddress {
 
 const whichPeople = ['all', 'admins', 'no-role', 'disabled'] as const;
 
-/** Who is in the organisation, and what each of them may do. */
+/** The organisation's people and their roles. */
 export function PeoplePage() {
   return (
     <AdminPage title={texts.title} scope="any">
@@ -183,7 +183,7 @@ function PeopleTable({ people, who, open, onOpen }: PeopleTableProps) {
                   className="row-open cut"
                   aria-label={texts.open(personName(person))}
                   onClick={(event) => {
-                    // The row does the same.
+                    // The row's own handler does the same.
                     event.stopPropagation();
                     onOpen(person.id);
                   }}
@@ -204,7 +204,7 @@ function PeopleTable({ people, who, open, onOpen }: PeopleTableProps) {
   );
 }
 
-/** What they may do: by hand, and by groups, each once. */
+/** Direct and group roles, each once. */
 function everyRole({ roles, groupRoles }: ListedPerson): readonly ListedRole[] {
   const all = [...roles, ...groupRoles].map(
     ({ role, project }) => [`${role} ${project}`, { role, project }] as const,
@@ -234,7 +234,7 @@ function issuerText({ issuer }: ListedPerson): string {
   return visible(URL.canParse(issuer) ? new URL(issuer).host : issuer);
 }
 
-/** People come by signing in, or the operator adds them: there is no third way, so none is drawn. */
+/** People join by signing in, or the operator adds them: there is no third way, so none is offered. */
 function AddSheet({ onClose }: { readonly onClose: () => void }) {
   const command = 'permesso serve add-person ORGANISATION ADDRESS --role viewer';
   return (

@@ -38,7 +38,7 @@ export interface PersonSheetProps {
   readonly onClose: () => void;
 }
 
-/** One person: roles, tokens, sessions, and whether they may come in at all. */
+/** One person: roles, tokens, sessions, and whether the account is enabled. */
 export function PersonSheet({ person, who, onClose }: PersonSheetProps) {
   const isAdmin = hasRole(who, 'admin', null);
   return (
@@ -64,7 +64,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
   const act = useAct(peopleKey);
   const [role, setRole] = useState<string>('viewer');
   const [project, setProject] = useState<string | null>(null);
-  // What is seen is said too: roles that somebody else gave meanwhile are not taken unseen.
+  // Sends the roles that were shown: roles granted by somebody else in the meantime are not removed unseen.
   const put = (next: readonly ListedRole[], before: readonly ListedRole[]): Promise<void> =>
     send('PUT', `/v1/people/${id}/roles`, { roles: next, before });
   const change = (next: readonly ListedRole[], done: string): void =>
@@ -100,7 +100,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
                   aria-label={texts.takeName(name)}
                   onClick={() =>
                     change(
-                      // Asking again replaces what is pending: what is pending is asked for with it.
+                      // A new request replaces the pending one, so it includes the pending removals.
                       roles.filter((each) => each !== held && !isTaken(each)),
                       texts.taken(name),
                     )
@@ -222,7 +222,7 @@ function Sessions({ person: { id } }: Pick<PersonSheetProps, 'person'>) {
   );
 }
 
-/** Out, and in again. */
+/** Disables and enables the account. */
 function Door({ person }: Pick<PersonSheetProps, 'person'>) {
   const [isAsking, setAsking] = useState(false);
   const act = useAct(peopleKey, `tokens ${person.id}`, `sessions ${person.id}`, `passkeys ${person.id}`);

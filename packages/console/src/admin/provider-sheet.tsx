@@ -43,7 +43,7 @@ function useProviderDraft() {
   };
 }
 
-/** Who vouches for people. The server asks the provider before it keeps it; the secret is never shown again. */
+/** The identity provider. The server checks with it before saving; the secret is never shown again. */
 export function ProviderSheet({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const say = useToasts();

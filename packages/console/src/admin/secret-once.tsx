@@ -11,7 +11,7 @@ export interface SecretOnceProps {
   readonly command?: string;
 }
 
-/** A secret that the server tells this once and keeps nowhere. */
+/** A secret that the server returns only once and does not store. */
 export function SecretOnce({ name, secret, command }: SecretOnceProps) {
   return (
     <div className="notice allow secret" role="status">

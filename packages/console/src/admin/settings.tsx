@@ -19,7 +19,7 @@ import { PageHead } from '../ui/page-head.tsx';
 
 const texts = adminTexts.settings;
 
-/** Projects, how machines join them and what they send, and how many must agree to what. */
+/** Projects, how machines join them and what they send, and the required numbers of approvals. */
 export function SettingsPage() {
   return (
     <AdminPage title={texts.title} scope="any">

@@ -30,7 +30,7 @@ interface TargetDraft {
   readonly about: ListedTarget['about'];
 }
 
-/** Where approval requests are told of. The address is kept sealed; the list shows its host alone. */
+/** Adds a notification target for approval requests. Its URL is stored sealed; the list shows only the host. */
 export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly onClose: () => void }) {
   const client = useQueryClient();
   const kinds = targetKindsOf(who);
@@ -105,7 +105,7 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
           value: about,
           title: texts.subjects[about],
         }))}
-        // Of machines nothing is escalated.
+        // Messages about machines are not escalated.
         onChange={(about) => set({ about, ...(about === 'machines' ? { when: 'all' } : {}) })}
         hint={texts.subjectWords[draft.about]}
       />
@@ -135,7 +135,7 @@ function hasAddress(kind: TargetDraft['kind']): boolean {
   return kind !== 'mail' && kind !== 'slack-channel';
 }
 
-/** Nothing where the person is not known. */
+/** Undefined if the person is unknown. */
 function targetBody(
   { kind, address, channel, project, person, when, about }: TargetDraft,
   people: readonly ListedPerson[],

@@ -1,6 +1,8 @@
 import { countText } from '../format.ts';
 
-/** Every text of the pages People, Integrations and Settings. Values of others are made visible where they are drawn. */
+/**
+ * Texts of the pages People, Integrations and Settings. Untrusted values are made visible where they are rendered.
+ */
 export const adminTexts = {
   noRole: 'This page is for administrators. You do not have the role admin.',
   toApprovals: 'Open Approvals',

@@ -17,7 +17,7 @@ const marks = {
   unknown: <CircleHelp className="i dimmer" aria-label={texts.marks.unknown} />,
 } as const;
 
-/** Each agent program that was found here: whether it asks first, and what is missing. */
+/** Each agent program found here: whether it asks first, and what is missing. */
 export function AgentsPage() {
   const { data, error, refetch } = useAgents();
   if (error !== null && data === undefined)
@@ -47,7 +47,7 @@ export function AgentsPage() {
   );
 }
 
-/** The worst first. */
+/** Worst first. */
 function rank({ canary, checks }: FoundAgent): number {
   if (canary.result === 'failed') return 3;
   if (checks.some(({ is }) => is === 'wrong')) return 2;
@@ -60,7 +60,7 @@ const tags = {
   unproven: ['ask', texts.results.unproven],
 } as const;
 
-/** One line for an agent. What is not as it must be stands open below it. */
+/** One line per agent. Problems are expanded below it. */
 function AgentRow({ agent }: { readonly agent: FoundAgent }) {
   const { title, program, checks, shadows, canary } = agent;
   const [tone, word] = tags[canary.result];

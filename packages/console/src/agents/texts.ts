@@ -1,4 +1,4 @@
-/** Every text of the page Agents. What a check found is said by `permesso doctor`. */
+/** Texts of the page Agents. Check results are worded by `permesso doctor`. */
 export const agentTexts = {
   title: 'Agents',
   sub: 'as permesso doctor sees them',

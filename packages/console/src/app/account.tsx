@@ -8,7 +8,7 @@ import { useSession } from '../session/session.ts';
 import { frameTexts } from '../texts/frame.ts';
 import { pagesFor } from './pages.ts';
 
-/** Who is signed in, and the way out. */
+/** The signed-in person, and signing out. */
 export function Account({ who }: { readonly who: TeamWho }) {
   const { onLook } = useSession();
   const name = visible(who.email ?? who.person);

@@ -1,4 +1,4 @@
-/** Every text that is over the pages at times: the notice that the console ended, keys, actions of the palette. */
+/** Texts of overlays: the notice that the console ended, keys, palette actions. */
 export const besideTexts = {
   ended: {
     title: 'The console has ended.',

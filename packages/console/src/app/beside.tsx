@@ -25,7 +25,7 @@ export interface BesideProps {
   readonly onTheme: () => void;
 }
 
-/** What may cover any page and belongs to none: loaded once the first page is drawn. */
+/** Overlays that belong to no page: loaded once the first page is rendered. */
 export function Beside({ places, isFinding, onFound, onTheme }: BesideProps) {
   const { who } = useSession();
   const { isOn: notifies } = useNotifications();
@@ -57,10 +57,10 @@ export function Beside({ places, isFinding, onFound, onTheme }: BesideProps) {
   );
 }
 
-/** A page that was reloaded is away for less. */
+/** A reload takes less time. */
 const awayMs = 3000;
 
-/** `permesso ui` has ended: nothing here acts any more, and the page says so instead of showing what was. */
+/** `permesso ui` has ended: nothing here works any more, and the page says so instead of showing stale data. */
 function EndedNotice() {
   const { live } = useSession();
   const [isEnded, setEnded] = useState(false);

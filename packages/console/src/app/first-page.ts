@@ -1,6 +1,6 @@
 let stands: () => void = () => undefined;
 
-/** What no page draws is loaded then. */
+/** Resolves when the first page is rendered; everything else is loaded then. */
 export const firstPageStands: Promise<void> = new Promise((resolve) => {
   stands = resolve;
 });

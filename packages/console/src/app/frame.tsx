@@ -181,7 +181,7 @@ function TopBar({ isOfProject, theme, onTheme, onFind }: TopBarProps) {
   );
 }
 
-/** Four pages and the rest behind a button, as a thumb reaches them. */
+/** Four pages, and the rest behind a button. */
 function TabBar({
   places,
   at,

@@ -13,7 +13,7 @@ export interface FreezeDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is frozen, why, and its name typed. */
+/** What to freeze, the reason, and its name typed as confirmation. */
 export function FreezeDialog({ targets, onClose }: FreezeDialogProps) {
   const [chosen, setChosen] = useState('0');
   const target = targets[Number(chosen)] ?? targets[0];

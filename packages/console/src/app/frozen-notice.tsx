@@ -8,7 +8,7 @@ import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.freeze;
 
-/** On every page: what is frozen, why and since when. */
+/** Shown on every page: what is frozen, why and since when. */
 export function FrozenNotice() {
   const say = useToasts();
   const frozen = useFreezeTargets().filter((target) => target.frozen !== undefined);

@@ -26,7 +26,7 @@ const client = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
 });
 
-/** One application: for the files of this machine, or for a team server. */
+/** One application for both servers: the local console, and a team server. */
 function Door() {
   const [entered, setEntered] = useState<Entered>();
   const [problem, setProblem] = useState('');
@@ -57,7 +57,7 @@ function Console({ who, onLook }: { readonly who: LocalWho | TeamWho; readonly o
   const live = useLive(who.mode === 'team' ? { onRefused: onLook } : {});
   const [router] = useState(createConsoleRouter);
   useEffect(() => {
-    // A server on this machine may end any time, so all of its pages are fetched.
+    // A local server may end at any time, so all of its pages are fetched.
     const wanted = pagesFor(who).filter(({ isOften }) => isOften || who.mode === 'local');
     return preloadPages(
       router,
@@ -75,7 +75,7 @@ function Console({ who, onLook }: { readonly who: LocalWho | TeamWho; readonly o
 const page = document.querySelector('#page');
 if (page !== null)
   createRoot(page).render(
-    // The content security policy lets no style element in.
+    // The content security policy forbids style elements.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
         <Toasts>

@@ -1,4 +1,4 @@
-/** `#inbox?question=…` and `#playground?…`: addresses in messages and links that were sent before. */
+/** `#inbox?question=…` and `#playground?…`: URLs in older messages and links. */
 export function newAddress(hash: string): string | undefined {
   if (hash === '' || hash === '#' || hash.startsWith('#/')) return undefined;
   const [name = '', rest = ''] = hash.slice(1).split('?', 2);

@@ -1,6 +1,6 @@
 const key = 'permesso-page';
 
-/** The identity provider leads back to the first page, and a person who wanted to join a machine wants that page. */
+/** The identity provider redirects to the first page, but a person who came to enrol a machine wants that page. */
 export function rememberPage(): void {
   sessionStorage.setItem(key, location.hash);
 }

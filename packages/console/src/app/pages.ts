@@ -23,16 +23,16 @@ import type { Session } from '../session/session.ts';
 interface PageRow {
   readonly to: `/${string}`;
   readonly load: () => Promise<ComponentType>;
-  /** Where the page is listed, and for whom. One without it is reached by links alone. */
+  /** Where the page is listed, and for whom. Others are reached by links only. */
   readonly listed?: {
     readonly title: string;
     readonly icon: LucideIcon;
     readonly in: 'main' | 'administration' | 'own';
     readonly for: (who: Session['who']) => boolean;
   };
-  /** Fetched as soon as the first page is drawn. */
+  /** Fetched as soon as the first page is rendered. */
   readonly isOften?: boolean;
-  /** A team's rules differ from project to project. */
+  /** Rules differ between a team's projects. */
   readonly isOfProject?: boolean;
 }
 
@@ -134,7 +134,7 @@ export interface ListedPage extends Pick<NonNullable<PageRow['listed']>, 'title'
   readonly isOfProject: boolean;
 }
 
-/** What somebody may open; of the others they do not see that there are any. */
+/** The pages that a person may open; others are not shown at all. */
 export function pagesFor(who: Session['who']): readonly ListedPage[] {
   return pages.flatMap(({ to, listed, isOften = false, isOfProject = false }: PageRow & { to: PagePath }) =>
     listed?.for(who) === true ? [{ to, ...listed, isOften, isOfProject }] : [],

@@ -44,11 +44,11 @@ export interface PaletteProps {
   readonly onClose: () => void;
   readonly onTheme: () => void;
   readonly onKeys: () => void;
-  /** Absent where there is nothing left to freeze. */
+  /** Absent if there is nothing left to freeze. */
   readonly onFreeze?: () => void;
 }
 
-/** Go to a page, find a rule or a waiting request, or try a command: by keyboard, from everywhere. */
+/** Go to a page, find a rule or a pending request, or try a command: by keyboard, from everywhere. */
 export function Palette({ places, onClose, onTheme, onKeys, onFreeze }: PaletteProps) {
   const { who, live } = useSession();
   const navigate = useNavigate();

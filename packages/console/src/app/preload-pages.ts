@@ -2,7 +2,7 @@ import { tellFirstPageStands } from './first-page.ts';
 import type { PagePath } from './pages.ts';
 import type { createConsoleRouter } from './router.tsx';
 
-/** Fetches their scripts once the first page is drawn and nobody is waiting for it, so that other pages open at once. */
+/** Fetches pages' scripts in idle time after the first page is rendered, so that they open at once. */
 export function preloadPages(
   router: ReturnType<typeof createConsoleRouter>,
   pages: readonly PagePath[],
@@ -10,7 +10,7 @@ export function preloadPages(
   const stop = router.subscribe('onResolved', () => {
     stop();
     whenIdle(() => {
-      // In the page's own record of what it loaded: what follows belongs to other pages.
+      // A mark in the performance timeline: loads after it belong to other pages.
       performance.mark('preload-pages');
       tellFirstPageStands();
       for (const to of pages) void router.preloadRoute({ to });
@@ -19,7 +19,7 @@ export function preloadPages(
   return stop;
 }
 
-/** Safari has no idle callback, and a page behind others is never idle. */
+/** Safari has no idle callback, and a page in a background tab is never idle. */
 function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });
   else setTimeout(run, 200);

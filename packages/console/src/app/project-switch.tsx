@@ -4,7 +4,7 @@ import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { useProject } from '../session/use-project.ts';
 import { teamTexts } from '../texts/team.ts';
 
-/** Whose policy the page is about. */
+/** Selects the project whose policy the page shows. */
 export function ProjectSwitch() {
   const { projects, project, choose } = useProject();
   if (project === undefined) return null;

@@ -17,13 +17,13 @@ import { pages } from './pages.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: First });
 
-/** The first page: the overview, unless it is about more than somebody may see. */
+/** The first page: the overview, unless it needs more rights than the person has. */
 function First() {
   const { who } = useSession();
   const { history, navigate, routesByPath } = useRouter();
   const isForAll = who.mode === 'local' || isOfOrganisation(who);
   useEffect(() => {
-    // Somebody may have gone on to another page before this one was drawn.
+    // The person may have navigated on before this page was rendered.
     const at = history.location.pathname;
     if (newAddress(location.hash) !== undefined || (at !== '/' && Object.hasOwn(routesByPath, at))) return;
     void navigate({ to: isForAll ? '/overview' : '/approvals', replace: true });
@@ -31,7 +31,7 @@ function First() {
   return null;
 }
 
-/** Texts stay texts: what an address says is not JSON. */
+/** Keeps values as text: query values are not JSON. */
 function readSearch(search: Record<string, unknown>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
@@ -46,13 +46,13 @@ function Unfetched() {
   );
 }
 
-/** A page is loaded when somebody goes there, or a moment after the first one is drawn. */
+/** A page is loaded on navigation, or a moment after the first one is rendered. */
 function page<const Path extends string>(path: Path, load: () => Promise<ComponentType>) {
   return createRoute({
     getParentRoute: () => root,
     path,
     validateSearch: readSearch,
-    // A script that cannot be fetched is a page that says so: the router would reload into the browser's own error page.
+    // A failed script load becomes an error page: the router would reload into the browser's own error page.
     component: lazyRouteComponent(async () => ({ default: await load().catch(() => Unfetched) })),
   });
 }
@@ -62,7 +62,7 @@ const routeTree = root.addChildren([
   ...pages.map(({ to, load }) => page(to, load)),
 ]);
 
-/** Made once somebody is let in: the address may have changed until then. */
+/** Created after sign-in: the URL may change until then. */
 export const createConsoleRouter = () =>
   createRouter({
     routeTree,

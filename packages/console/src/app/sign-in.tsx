@@ -12,7 +12,7 @@ import './sign-in.css';
 const texts = teamTexts.signIn;
 
 export interface SignInProps {
-  /** Signed in, and nobody has given a role. */
+  /** Signed in, but without any role. */
   readonly mayNotLook: boolean;
   readonly onEntered: () => void;
 }
@@ -30,11 +30,11 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
     const name = organisation.current?.value.trim().toLowerCase() ?? '';
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return setProblem(texts.which);
     const path = here(`/v1/sign-in/to/${name}`);
-    // Asked before the page is left: a person who cannot sign in there should be told here.
+    // Checked before leaving the page: a person who cannot sign in there should be told here.
     const asked = await fetch(path, { redirect: 'manual', credentials: 'same-origin' });
     if (asked.type !== 'opaqueredirect') {
       const { detail } = await problemFrom(asked);
-      // No provider there, or no such organisation: a token may be what this person has.
+      // No provider, or no such organisation: this person may have a token.
       setByToken(true);
       return setProblem(detail);
     }

@@ -8,7 +8,7 @@ import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.status;
 
-/** What is always worth knowing: the connection, the agents, the log. */
+/** The permanent status: the connection, the agents, the log. */
 export function StatusLines() {
   const { who, live } = useSession();
   const isTeam = who.mode === 'team';

@@ -6,7 +6,7 @@ export type Theme = (typeof names)[number];
 
 const key = 'permesso-theme';
 
-/** The system's theme, or the one that was chosen here. */
+/** The system's theme, or the one chosen here. */
 export function useTheme(): readonly [Theme, () => void] {
   const [theme, setTheme] = useState<Theme>(
     () => names.find((name) => name === localStorage.getItem(key)) ?? 'system',

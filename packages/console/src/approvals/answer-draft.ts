@@ -8,24 +8,24 @@ import { approvalsTexts } from './texts.ts';
 import { answerRequest } from './answer-request.ts';
 import { changedInput } from './words.ts';
 
-/** An answer while it is being made. */
+/** An answer in progress. */
 export interface AnswerDraft {
   readonly scope: AnswerScope;
   readonly setScope: (scope: AnswerScope) => void;
   readonly rules: readonly string[];
   readonly setRules: (rules: readonly string[]) => void;
-  /** After so many the rule expires; 0: never. */
+  /** Hours until the rule expires; 0: never. */
   readonly hours: number;
   readonly setHours: (hours: number) => void;
   readonly message: string;
   readonly setMessage: (text: string) => void;
-  /** The call as it was changed. */
+  /** The call as edited. */
   readonly edited: string | undefined;
   readonly setEdited: (text: string) => void;
   readonly problem: string;
-  /** The problem is that a passkey must be shown, and the person has none. */
+  /** A passkey is required, and the person has none. */
   readonly lacksPasskey: boolean;
-  /** Not read to the end, or only just appeared. */
+  /** Not read to the end, or shown only a moment ago. */
   readonly isLocked: boolean;
   readonly isSeen: boolean;
   readonly onSeen: () => void;
@@ -36,13 +36,13 @@ export interface AnswerDraft {
   readonly takeFurther: (offer: FurtherOffer) => void;
 }
 
-/** What the request offers beyond the call: closed hosts to open, sources of what was read to trust. */
+/** Further options of the request: closed hosts to open, sources of earlier input to trust. */
 export type FurtherOffer = 'hosts' | 'sources';
 
-/** With the request whose answer lasts: it can be taken back. */
+/** With the request, if its answer lasts: it can be undone. */
 export type OnAnswered = (words: string, lasting?: string) => void;
 
-/** Answers within this time of a request's appearance were meant for something else. */
+/** Answers this soon after a request appears were meant for something else. */
 const tooSoon = 600;
 
 export function useAnswer(item: InboxItem, onDone: OnAnswered): AnswerDraft {

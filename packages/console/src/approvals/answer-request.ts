@@ -4,7 +4,7 @@ import { send } from '../api.ts';
 import { signedRequest } from '../plugin-parts/signed-request.ts';
 import { apiTexts as texts } from '../texts/api.ts';
 
-/** Says what became of it, in words. */
+/** Returns the outcome as text. */
 export async function answerRequest({ id, digest, team }: InboxItem, answer: Answer): Promise<string> {
   const done = answer.verdict === 'allow' ? texts.allowed : texts.denied;
   if (team === undefined) {

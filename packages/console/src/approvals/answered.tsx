@@ -12,7 +12,7 @@ import { useGet } from '../session/use-get.ts';
 
 const texts = approvalsTexts.log;
 
-/** The last answers, as the log has them. */
+/** The latest answers in the log. */
 export function Answered() {
   const now = useNow(10_000);
   const { data, error, refetch } = useGet('answered', foundEntries, {

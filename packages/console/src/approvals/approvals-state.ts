@@ -11,7 +11,7 @@ import { answerRequest } from './answer-request.ts';
 import { groupRequests, matchesFilter, type RequestGroup } from './groups.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
 
-/** As many rows as anybody looks through; the rest is counted. */
+/** As many rows as anybody reads; the rest are counted. */
 const mostShown = 200;
 
 interface InboxAddress {
@@ -20,7 +20,7 @@ interface InboxAddress {
   readonly show?: string;
 }
 
-/** What the page shows, kept in its address so that back and reload keep it. */
+/** The page's state, kept in the URL so that back and reload preserve it. */
 export interface ApprovalsState {
   readonly items: readonly InboxItem[];
   readonly waiting: number;
@@ -28,9 +28,9 @@ export interface ApprovalsState {
   readonly isAnswered: boolean;
   readonly matched: readonly InboxItem[];
   readonly groups: readonly RequestGroup[];
-  /** In the order of the list. */
+  /** In list order. */
   readonly shown: readonly InboxItem[];
-  /** The request that the address names. */
+  /** The request in the URL. */
   readonly wanted: string | undefined;
   readonly chosen: string | undefined;
   readonly open: InboxItem | undefined;
@@ -51,7 +51,7 @@ export function useApprovals(): ApprovalsState {
   const matched = filter.trim() === '' ? items : items.filter((item) => matchesFilter(item, filter));
   const groups = groupRequests(matched.slice(0, mostShown));
   const shown = groups.flatMap((group) => group.items);
-  // A request that comes in takes neither the focus nor the place of the one that is being read.
+  // A new request takes neither the focus nor the place of the one being read.
   const chosen = wanted ?? first;
   useEffect(() => {
     if (items[0] === undefined) setFirst(undefined);
@@ -113,7 +113,7 @@ interface Now {
   readonly wanted: string | undefined;
 }
 
-/** Back leads from a request to the list; moving within it leaves no trail. */
+/** Back leads from a request to the list; navigation within the list adds no history entries. */
 function useGoTo({ filter, show = '', wanted }: Now): (place: InboxAddress) => void {
   const navigate = useNavigate();
   return (place) =>

@@ -18,7 +18,7 @@ import './approvals.css';
 const OwnHooks = lazyPart(async () => (await import('./own-hooks.tsx')).OwnHooks);
 const TeamGrants = lazyPart(async () => (await import('../grants/team-grants.tsx')).TeamGrants);
 
-/** What awaits an answer, and the one that is being read beside it. */
+/** Pending requests, with the one being read beside them. */
 export function ApprovalsPage() {
   const { who } = useSession();
   const state = useApprovals();

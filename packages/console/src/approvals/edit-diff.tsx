@@ -3,7 +3,7 @@ import { approvalsTexts } from './texts.ts';
 
 const texts = approvalsTexts.request;
 
-/** What an edit takes out and what it puts in; each of several. */
+/** The texts that an edit, or each of several, removes and adds. */
 export function EditDiff({ input }: { readonly input: Readonly<Record<string, unknown>> }) {
   const edits = editsIn(input);
   if (edits.length === 0) return null;

@@ -11,8 +11,8 @@ const offers = [
 ] as const;
 
 /**
- * What would spare the next question too: closed hosts where they are all that the call lacks to run sandboxed, or the sources of
- * what the session read where they are why it is asked.
+ * Options that save the next ask too: opening closed hosts, if those alone keep the call from running sandboxed, or
+ * trusting the sources that the session read, if they are the reason for asking.
  */
 export function FurtherAnswers({ item, draft }: { readonly item: InboxItem; readonly draft: AnswerDraft }) {
   return offers.map(({ offer, icon: Icon }) => {

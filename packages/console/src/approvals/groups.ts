@@ -11,7 +11,7 @@ export interface RequestGroup {
   readonly items: readonly InboxItem[];
 }
 
-/** By agent and session; groups and requests in the order of their first request, so nothing jumps. */
+/** By agent and session; groups and requests are ordered by first request, so nothing jumps. */
 export function groupRequests(items: readonly InboxItem[]): readonly RequestGroup[] {
   const groups = new Map<string, InboxItem[]>();
   for (const item of items) {
@@ -35,7 +35,7 @@ export function groupRequests(items: readonly InboxItem[]): readonly RequestGrou
   });
 }
 
-/** All words somewhere in what a person sees of it. */
+/** Whether every word occurs in its visible text. */
 export function matchesFilter(item: InboxItem, text: string): boolean {
   const haystack =
     `${subjectOf(item.call)} ${agentTitle(item)} ${projectOf(item) ?? ''} ${item.call.tool}`.toLowerCase();

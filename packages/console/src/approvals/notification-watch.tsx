@@ -7,10 +7,10 @@ import { useSession } from '../session/session.ts';
 import { subjectOf } from '../format.ts';
 import { agentTitle } from './words.ts';
 
-/** At once; the rest is counted in the title of the page. */
+/** At once; the rest are counted in the page title. */
 const most = 3;
 
-/** Plain, short, and without secrets: it may stand on a locked screen, or be kept by the system. */
+/** Plain, short, and without secrets: it may appear on a locked screen, or be stored by the system. */
 function notificationText(item: InboxItem): { readonly title: string; readonly body: string } {
   const plain = (text: string): string => visible(redactSecrets(text).text);
   return {
@@ -19,7 +19,7 @@ function notificationText(item: InboxItem): { readonly title: string; readonly b
   };
 }
 
-/** Tells of what comes in while another page or program is in front. A click leads to it. */
+/** Notifies of new requests while another page or program is in front. A click opens the request. */
 export function NotificationWatch() {
   const { live } = useSession();
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ function tell(words: 'on' | 'off'): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the browser tells of what is pending. Off until somebody turns it on; only that click asks for the permission. */
+/** Whether the browser notifies of pending requests. Off by default; only turning it on asks for the permission. */
 export function useNotifications(): Notifications {
   const isOn = useSyncExternalStore((listener) => {
     listeners.add(listener);

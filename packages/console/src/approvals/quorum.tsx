@@ -5,7 +5,7 @@ import { approvalsTexts } from './texts.ts';
 
 const texts = approvalsTexts.quorum;
 
-/** What the team knows: whose agent asks, how many must approve, who has, and why you cannot. */
+/** The team's data: whose agent asks, how many must approve, who has, and why you cannot. */
 export function Quorum({ team }: { readonly team: RequestContext }) {
   const { owner, quorum, votes, joined, isEscalated, whyNot } = team;
   const yes = votes.filter(({ verdict }) => verdict === 'allow');

@@ -33,7 +33,7 @@ export interface RequestDetailProps {
   readonly onDone: OnAnswered;
 }
 
-/** One request: what it wants, what that does, for how long, and the answer. */
+/** One request: the call, its effects, the duration, and the answer. */
 export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProps) {
   const draft = useAnswer(item, onDone);
   const mayAnswer = item.team?.whyNot === undefined;
@@ -79,7 +79,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
   );
 }
 
-/** What was asked for and what the agent makes of it: its own words, so they are marked as such. */
+/** The person's request and the agent's interpretation: untrusted text, marked as such. */
 function Said({ item: { said = {} } }: { readonly item: InboxItem }) {
   const rows = [
     [texts.said.person, said.person],
@@ -100,7 +100,7 @@ function Said({ item: { said = {} } }: { readonly item: InboxItem }) {
   );
 }
 
-/** The call with what it would do, why it asks, and what would be safer. */
+/** The call with its effects, the reason for asking, and safer alternatives. */
 function CallAndEffects({ item, draft, mayAnswer }: DraftProps & { readonly mayAnswer: boolean }) {
   const { safer, why } = item.summary;
   return (

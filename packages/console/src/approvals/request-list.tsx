@@ -18,7 +18,7 @@ export interface RequestListProps {
   readonly onDenyAll: (items: readonly InboxItem[]) => void;
 }
 
-/** What is pending, by agent and session. */
+/** Pending requests, by agent and session. */
 export function RequestList({ groups, open, onOpen, onDenyAll }: RequestListProps) {
   const now = useNow();
   const list = groups.map((group) => (
@@ -43,7 +43,6 @@ export function RequestList({ groups, open, onOpen, onDenyAll }: RequestListProp
   return <div onKeyDown={moveFocus}>{list}</div>;
 }
 
-/** Up and down from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = new Map([
     ['ArrowDown', 1],
@@ -56,7 +55,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
 }
 
-/** Asked once more: every one of them is answered at once. */
+/** Confirms first: it answers all of them at once. */
 function DenyAll({
   items,
   onDenyAll,

@@ -19,7 +19,7 @@ export interface ScopeRulesProps {
   readonly onHours: (hours: number) => void;
 }
 
-/** Hours; none: for as long as the rule stays. */
+/** Durations in hours; none: as long as the rule stays. */
 const ends = [
   { value: '0', title: texts.ends.never },
   { value: '1', title: texts.ends.hour, label: texts.ends.hourName },
@@ -27,7 +27,7 @@ const ends = [
   { value: '168', title: texts.ends.week },
 ] as const;
 
-/** The rules that a longer approval becomes, each with what else it would have let through. */
+/** The rules that a longer approval creates, each with the other calls it would have allowed. */
 export function ScopeRules({ item, rules, hours, onRules, onHours }: ScopeRulesProps) {
   const { suggestions } = item;
   const chosen = suggestions.findIndex((offer) => offer.rules.join('\n') === rules.join('\n'));
@@ -72,7 +72,7 @@ function endsOf(hours: number): readonly { value: string; title: string; label?:
   return ends.some(({ value }) => value === String(hours)) ? ends : [...ends];
 }
 
-/** What a rule would have matched, asked once nobody types any more. */
+/** The calls that a rule would have matched, requested after a pause in typing. */
 function useMatching(item: InboxItem, rules: readonly string[]) {
   const written = useSettled(rules.map((rule) => rule.trim()).filter((rule) => rule !== ''));
   return useQuery({

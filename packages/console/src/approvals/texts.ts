@@ -3,7 +3,7 @@ import { countText } from '../format.ts';
 const requestsWait = (count: number): string => countText(count, 'pending request', 'pending requests');
 const lastCalls = (count: number): string => `last ${countText(count, 'call')}`;
 
-/** Every text of the page Approvals: what is pending, one request, its answer, and notifications of it. */
+/** Texts of the page Approvals: pending requests, one request, its answer, and notifications. */
 export const approvalsTexts = {
   title: 'Approvals',
   list: 'Pending requests',

@@ -10,11 +10,11 @@ const texts = approvalsTexts.request;
 
 export interface WholeCallProps {
   readonly item: InboxItem;
-  /** Told once the end of the text was on the screen. */
+  /** Called once the end of the text was on the screen. */
   readonly onSeen: () => void;
 }
 
-/** Everything that will run, once, nothing cut, hostile characters spelled out. Nobody approves before its end was seen. */
+/** Everything that will run, in full, with hostile characters spelled out. Approving requires having seen its end. */
 export function WholeCall({ item, onSeen }: WholeCallProps) {
   const end = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
@@ -22,7 +22,7 @@ export function WholeCall({ item, onSeen }: WholeCallProps) {
     const mark = end.current;
     if (mark === null || seen) return undefined;
     const box = mark.parentElement;
-    // On both axes: what was cut at the side was not read either.
+    // On both axes: text cut off at the side was not read either.
     const look = (): void => {
       if (box === null || box.scrollLeft + box.clientWidth < box.scrollWidth - 1) return;
       setSeen(true);

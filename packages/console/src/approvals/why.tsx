@@ -6,7 +6,7 @@ import { Verdict } from '../ui/verdict.tsx';
 
 const texts = approvalsTexts.why;
 
-/** Why it is asked, folded: the command already carries the verdict of each part. */
+/** The reason for asking, folded: the command already shows each part's verdict. */
 export function Why({ item }: { readonly item: InboxItem }) {
   const { parts } = item;
   const asking = parts.filter(({ verdict }) => verdict !== 'allow');
@@ -25,7 +25,7 @@ export function Why({ item }: { readonly item: InboxItem }) {
   );
 }
 
-/** A doubt that the reason names already is not said twice. */
+/** A doubt that the reason already contains is not repeated. */
 function reasonOf({ reason, doubts }: ShownPart): string {
   const others = doubts.filter((doubt) => !reason.includes(doubt));
   return `${visible(reason)}${others.length === 0 ? '' : ` (${others.map(visible).join('; ')})`}`;

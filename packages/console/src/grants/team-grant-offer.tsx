@@ -17,7 +17,7 @@ const texts = teamTexts.offer;
 
 export interface TeamGrantOfferProps {
   readonly item: InboxItem;
-  /** Nobody approves what they have not read. */
+  /** Nobody approves something they have not read. */
   readonly isLocked: boolean;
   readonly onDone: (words: string) => void;
 }
@@ -28,7 +28,7 @@ const reaches = [
   { value: 'organisation', title: texts.everywhere },
 ] as const;
 
-/** An approval for the whole team: allowed once now, and a rule that others vote about. */
+/** An approval for the whole team: allows the call once now, and proposes a rule that others vote on. */
 export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) {
   const [found, setFound] = useState<GrantOffers>();
   const [chosen, setChosen] = useState('0');

@@ -16,15 +16,15 @@ const texts = teamTexts.grants;
 
 export interface TeamGrantsProps {
   readonly who: TeamWho;
-  /** What others are to vote about, or what holds for the team. */
+  /** Open for votes, or granted to the team. */
   readonly state: 'proposed' | 'granted';
-  /** Those for one project, and those for all. */
+  /** Grants for one project; absent: all. */
   readonly project?: string;
 }
 
 const lookEveryMs = 3000;
 
-/** Rules that the whole team has, or should have, because people voted for them. */
+/** The whole team's rules, granted by votes or proposed. */
 export function TeamGrants({ who, state, project }: TeamGrantsProps) {
   const [said, setSaid] = useState('');
   const [lacksPasskey, setLacksPasskey] = useState(false);

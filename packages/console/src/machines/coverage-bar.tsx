@@ -7,12 +7,12 @@ export function countOf({ counts }: Counts, state: MachineState): number {
   return counts.find((each) => each.state === state)?.machines ?? 0;
 }
 
-/** Those that count: a revoked one decides nothing for the team. */
+/** Machines that count: a revoked one decides nothing for the team. */
 export function standing(counts: Counts): number {
   return counts.total - countOf(counts, 'revoked');
 }
 
-/** How many were seen to obey a deny, how many were not, how many let calls through, and of how many nothing is known. */
+/** How many machines are proven, unproven, letting calls through, and unknown. */
 export function CoverageBar({ counts }: { readonly counts: Counts }) {
   const all = standing(counts);
   if (all === 0) return null;

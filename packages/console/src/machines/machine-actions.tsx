@@ -15,13 +15,13 @@ import { machinesKey } from './machines-state.ts';
 
 const texts = machineTexts.act;
 
-/** What an administrator of its project does about a machine. Others look. */
+/** The actions of a project's administrator on a machine; read-only for others. */
 export function MachineActions({ machine, who }: { readonly machine: MachineDetail; readonly who: TeamWho }) {
   const [asking, setAsking] = useState<'freeze' | 'revoke'>();
   const client = useQueryClient();
   const say = useToasts();
   const name = visible(machine.name);
-  // A name that nobody can type would lock the button.
+  // A name that cannot be typed would make the confirmation impossible.
   const isTypeable = /^[\w.@-]{1,60}$/.test(machine.name);
   const done = async (text: string): Promise<void> => {
     say({ text });

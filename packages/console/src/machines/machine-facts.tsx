@@ -6,10 +6,10 @@ import { useNow } from '../live.ts';
 import { machineTexts } from './texts.ts';
 
 const texts = machineTexts.facts;
-/** A clock that is further away makes requests of the machine worthless. */
+/** With a larger clock difference the machine's requests are rejected. */
 const clockMs = 60_000;
 
-/** What the machine said last, by the server's clock. */
+/** The machine's last report, by the server's clock. */
 export function MachineFacts({ machine, who }: { readonly machine: MachineDetail; readonly who: TeamWho }) {
   const now = useNow(15_000);
   const { owner, project, seenAt, enrolledAt, revokedAt } = machine;

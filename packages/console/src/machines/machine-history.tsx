@@ -26,7 +26,7 @@ interface Moment {
   readonly sub?: string;
 }
 
-/** What changed from one report to the next, the newest first. */
+/** Changes between reports, newest first. */
 export function MachineHistory({ machine: { history, enrolledAt } }: { readonly machine: MachineDetail }) {
   return (
     <ol className="timeline">

@@ -9,7 +9,7 @@ import { stateLooks } from './state-tag.tsx';
 
 const texts = machineTexts.notices;
 
-/** The worst that is wrong with a machine, and the command that ends it. */
+/** A machine's worst problem, and the command that fixes it. */
 export function MachineNotice({ machine }: { readonly machine: MachineDetail }) {
   const now = useNow(15_000);
   const [worst] = machine.states;

@@ -24,7 +24,7 @@ export interface MachineSheetProps {
   readonly onClose: () => void;
 }
 
-/** One machine: what is wrong and what ends it, what it said last, and what changed before. */
+/** One machine: its problems and their fixes, its last report, and earlier changes. */
 export function MachineSheet({ agent, who, onClose }: MachineSheetProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [machinesKey, 'one', agent],

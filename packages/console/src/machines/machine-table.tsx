@@ -13,7 +13,7 @@ export interface MachineTableProps {
   readonly onOpen: (agent: string) => void;
 }
 
-/** One row a machine, the worst state first: who has it, what it protects, which policy it holds, when it was seen. */
+/** One row per machine, worst state first: its owner, what it protects, its policy, when it was last seen. */
 export function MachineTable({ machines, projects, open, onOpen }: MachineTableProps) {
   const now = useNow(15_000);
   const { columns } = texts;
@@ -84,7 +84,7 @@ function NameCell({ machine: { agent, name, owner, project }, projects, onOpen }
           title={shown}
           aria-label={texts.open(shown)}
           onClick={(event) => {
-            // The row does the same.
+            // The row's own handler does the same.
             event.stopPropagation();
             onOpen(agent);
           }}
@@ -137,7 +137,7 @@ function rank(host: MachineHost): number {
   return { ok: 0, warn: 1, bad: 2 }[hostTone(host)];
 }
 
-/** Bad: calls run that were not decided. */
+/** Bad: calls run undecided. */
 export function hostTone({ hook, canary }: MachineHost): 'ok' | 'warn' | 'bad' {
   if (hook === 'missing' || hook === 'off' || hook === 'open' || canary.result === 'failed') return 'bad';
   return hook === 'registered' && canary.result === 'proven' ? 'ok' : 'warn';
@@ -212,7 +212,7 @@ function seenText(seenAt: string | null, now: number): string {
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** `9 Nov`, and the year where it is not of the last twelve months. */
+/** `9 Nov`, with the year if more than twelve months ago. */
 function dayText(at: string, now: number): string {
   const time = Date.parse(at);
   return Math.abs(now - time) < 330 * 86_400_000 ? dayAndMonth.format(time) : withYear.format(time);

@@ -15,7 +15,7 @@ export interface MachinesAddress {
 export interface MachinesState {
   readonly address: MachinesAddress;
   readonly go: (change: MachinesAddress) => void;
-  /** How many there are and in which states, whatever is filtered. */
+  /** Totals by state, independent of the filter. */
   readonly counts: Pick<MachineList, 'total' | 'counts'> | undefined;
   readonly machines: readonly Machine[] | undefined;
   readonly error: Error | null;
@@ -26,7 +26,7 @@ export interface MachinesState {
 const lookEvery = 15_000;
 export const machinesKey = 'machines';
 
-/** The machines that the address asks for, page by page, the worst first. */
+/** The machines for the URL's filter, page by page, worst first. */
 export function useMachines(): MachinesState {
   const address: MachinesAddress = useSearch({ from: '/machines' });
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function useMachines(): MachinesState {
       void navigate({
         to: '/machines',
         search: (now: object) => ({ ...now, ...change }),
-        // Back leads out of the sheet, not through every letter of a search.
+        // Back closes the sheet instead of undoing each letter of a search.
         replace: change.machine === undefined && change.sheet === undefined,
       }),
     counts: data?.pages[0],

@@ -16,7 +16,7 @@ import { useMachines, type MachinesState } from './machines-state.ts';
 import { stateLooks } from './state-tag.tsx';
 import './machines.css';
 
-/** Which machines of the team are protected, as far as they have reported it; the worst first. */
+/** Which of the team's machines are protected, as reported, worst first. */
 export function MachinesPage() {
   const { who } = useSession();
   return who.mode === 'team' ? <Machines who={who} /> : null;
@@ -110,7 +110,7 @@ interface FiltersProps {
 
 function Filters({ state: { address, go, counts }, who, field }: FiltersProps) {
   if (counts === undefined) return null;
-  // Owners are shown to those who administer them, and found by them alone.
+  // Owners are visible and searchable only for people who administer them.
   const isAdmin = who.roles.some(({ role }) => role === 'admin');
   const place = isAdmin ? texts.find : texts.findMachine;
   return (

@@ -29,7 +29,7 @@ export const stateLooks: Readonly<Record<MachineState, StateLook>> = {
   revoked: { icon: Ban, tone: '', ink: '' },
 };
 
-/** A state in a word and an icon. What is as it should be is quiet. */
+/** A state as a word and an icon. A good state is unobtrusive. */
 export function StateTag({ state }: { readonly state: MachineState }) {
   const { icon: Icon, tone } = stateLooks[state];
   const word = machineTexts.states[state];

@@ -1,6 +1,6 @@
 import { countText } from '../format.ts';
 
-/** Every text of the page Machines. Values of others are made visible where they are drawn, not here. */
+/** Texts of the page Machines. Untrusted values are made visible where they are rendered, not here. */
 export const machineTexts = {
   title: 'Machines',
   proven: (proven: number, of: number): string =>

@@ -15,7 +15,7 @@ import { RowLine } from '../ui/row-line.tsx';
 import { notificationTexts as texts } from './texts.ts';
 import { PageHead } from '../ui/page-head.tsx';
 
-/** Where and when the signed-in person is told of requests. */
+/** Where and when the signed-in person is notified of requests. */
 export function NotificationsPage() {
   const { who } = useSession();
   return who.mode === 'team' ? <Notifications who={who} /> : null;

@@ -1,4 +1,4 @@
-/** Every text of the page Notifications. Values of others are made visible where they are drawn. */
+/** Texts of the page Notifications. Untrusted values are made visible where they are rendered. */
 export const notificationTexts = {
   title: 'Notifications',
   targets: {

@@ -7,7 +7,7 @@ import { KeyFigure } from '../ui/charts/key-figure.tsx';
 
 const texts = overviewTexts.figures;
 
-/** Of one machine: those whose hook was proven. */
+/** For one machine: the agents whose hook was proven. */
 export function AgentsFigure() {
   const { data } = useAgents();
   if (data === undefined) return <KeyFigure name={texts.agents} value="–" note={texts.looking} />;
@@ -46,7 +46,7 @@ function UnprovenNote({ data }: { readonly data: FoundAgents }) {
   );
 }
 
-/** Known from what was received: nothing is claimed about agents that have sent nothing. */
+/** From received entries: makes no claim about agents that have sent nothing. */
 export function AgentsReporting({ agents }: { readonly agents: ReportingAgents }) {
   const { enrolled, reporting, silentCount, silentDays } = agents;
   const words = texts.team;

@@ -17,11 +17,13 @@ const mostShown = 10;
 
 export interface AskedMostProps {
   readonly days: string;
-  /** What a team was asked about comes with its overview; a rule that would end it is written in the project's policy. */
+  /**
+   * A team's most frequent asks come with its overview; a rule that would end them belongs in the project's policy.
+   */
   readonly ofTeam: { readonly asked: readonly AskedRow[] | undefined } | undefined;
 }
 
-/** What interrupts most; on this machine each with the one rule that would end it. */
+/** The most frequent asks; on this machine each with the one rule that would end it. */
 export function AskedMost({ days, ofTeam }: AskedMostProps) {
   const isLocal = ofTeam === undefined;
   const { data, error, refetch } = useQuery({
@@ -158,7 +160,7 @@ function alsoText({ rules, alsoCount = 0 }: AskedRow): string {
   return alsoCount === 0 ? texts.nothingElse : texts.others(alsoCount);
 }
 
-/** Written at once for me in this project; taken back as easily. */
+/** Writes the rule at once, for this person in this project; undone as easily. */
 function AddRule({ rules }: { readonly rules: readonly string[] }) {
   const client = useQueryClient();
   const say = useToasts();

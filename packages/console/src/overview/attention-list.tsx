@@ -9,7 +9,7 @@ import { Bones, Empty } from '../ui/states.tsx';
 
 const texts = overviewTexts.attention;
 
-/** What is not as it should be, with its way out. */
+/** A problem, with a link to its fix. */
 export interface Concern {
   readonly key: string;
   readonly icon: LucideIcon;
@@ -22,13 +22,13 @@ export interface Concern {
 export interface AttentionListProps {
   readonly concerns: readonly Concern[];
   readonly isPending: boolean;
-  /** Said where there is none. */
+  /** Shown if there are none. */
   readonly allWell: string;
 }
 
 const mostShown = 5;
 
-/** The worst first. */
+/** Worst first. */
 export function AttentionList({ concerns, isPending, allWell }: AttentionListProps) {
   return (
     <section className="card" aria-labelledby="attention-title">

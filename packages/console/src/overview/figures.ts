@@ -3,7 +3,7 @@ import type { Change } from '../ui/charts/key-figure.tsx';
 
 const dayMs = 86_400_000;
 
-/** A period that begins before the first entry is drawn from that entry on: empty weeks say nothing. */
+/** A period that starts before the first entry is shown from that entry on, without empty weeks. */
 export function sinceFirst(data: Overview): Overview {
   const { first, points, days } = data;
   if (first === undefined) return data;
@@ -12,7 +12,7 @@ export function sinceFirst(data: Overview): Overview {
   return shown.length < 2 ? { ...data, points: points.slice(-2) } : { ...data, points: shown };
 }
 
-/** Too little for a chart. */
+/** Too few days for a chart. */
 export function isFirstDays(data: Pick<Overview, 'first'> | undefined, now: number): boolean {
   return data?.first !== undefined && now - data.first < 3 * dayMs;
 }
@@ -21,7 +21,7 @@ export function callsIn({ allow, ask, deny }: PeriodFigures): number {
   return allow + ask + deny;
 }
 
-/** In per cent; 0 where nothing was called. */
+/** In per cent; 0 if there were no calls. */
 export function share(part: number, all: number): number {
   return all === 0 ? 0 : (part / all) * 100;
 }
@@ -30,14 +30,14 @@ export function percentText(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** A share against the one before, in points. */
+/** The change of a share, in percentage points. */
 export function pointsChange(now: number, before: number, better: 'up' | 'down'): Change {
   const points = now - before;
   const direction = directionOf(points, 0.05);
   return { direction, text: `${percentText(Math.abs(points))} pts`, is: toneOf(direction, better) };
 }
 
-/** A count against the one before, in per cent: neither better nor worse. */
+/** The change of a count, in per cent: neither better nor worse. */
 export function countChange(now: number, before: number): Change {
   const percent = before === 0 ? 0 : ((now - before) / before) * 100;
   return { direction: directionOf(percent, 0.05), text: `${percentText(Math.abs(percent))} %`, is: 'flat' };
@@ -64,7 +64,7 @@ function toneOf(direction: Change['direction'], better: 'up' | 'down'): Change['
   return direction === better ? 'good' : 'worse';
 }
 
-/** A share day by day; a day with hardly a call says little, so it takes the value of the day before. */
+/** A daily share; a day with very few calls is not significant, so it takes the previous day's value. */
 export function shareSeries({ points }: Overview, part: (point: OverviewPoint) => number): readonly number[] {
   let last = 0;
   return points.map((point) => {

@@ -16,7 +16,7 @@ const texts = overviewTexts.firstCalls;
 const mostShown = 6;
 const noneWaits: ReadonlySet<string> = new Set();
 
-/** In place of a chart that would be one bar: the calls themselves, while there are few days of them. */
+/** The calls themselves, while there are too few days for a chart. */
 export function FirstCalls() {
   const now = useNow(10_000);
   const { data } = useGet('first-calls', foundEntries, {
@@ -55,7 +55,7 @@ export function FirstCalls() {
   );
 }
 
-/** The first call that was denied: what did not happen, and why. */
+/** The first denied call: what was prevented, and why. */
 function Caught({ entry }: { readonly entry: ListedEntry }) {
   const { agent, title } = shownEntry(entry, noneWaits);
   const read = readEntry(entry);

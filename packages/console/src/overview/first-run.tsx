@@ -10,7 +10,7 @@ import { RunCanary } from '../agents/run-canary.tsx';
 
 const texts = overviewTexts.firstRun;
 
-/** Connect an agent, prove it, see the first call: the page notices each on its own. */
+/** Connect an agent, prove it, see the first call: the page detects each step automatically. */
 export function FirstRun() {
   const { data } = useAgents();
   const hosts = data?.hosts ?? [];

@@ -19,11 +19,11 @@ const texts = overviewTexts.figures;
 
 export interface KeyFiguresProps {
   readonly data: Overview;
-  /** The last figure: what is known about agents. */
+  /** The last figure, about agents. */
   readonly children: ReactNode;
 }
 
-/** Six figures, each beside the period before. */
+/** Six figures, each compared with the previous period. */
 export function KeyFigures({ data, children }: KeyFiguresProps) {
   const { now, before, comparable, days } = data;
   const calls = callsIn(now);

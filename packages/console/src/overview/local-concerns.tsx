@@ -12,7 +12,7 @@ import { useGet } from '../session/use-get.ts';
 
 const texts = overviewTexts.attention;
 
-/** What is not as it should be on this machine, the worst first. */
+/** This machine's problems, worst first. */
 export function LocalAttention() {
   return <AttentionList {...useConcerns()} allWell={texts.allWell} />;
 }

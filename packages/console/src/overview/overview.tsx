@@ -19,14 +19,14 @@ import { OverviewHead, periodIn, VerdictsCard } from './verdicts-card.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import './overview.css';
 
-// What an ordinary local page does not show comes when it is shown.
+// Parts that most local pages do not show are loaded on use.
 const FirstCalls = lazyPart(async () => (await import('./first-calls.tsx')).FirstCalls);
 const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun);
 const TeamAttention = lazyPart(async () => (await import('./team-concerns.tsx')).TeamAttention);
 
 const lookEvery = { local: 5000, team: 10_000 } as const;
 
-/** How much is asked, what is pending, which agent is unprotected: at a glance, of this machine or of a team. */
+/** Asks, pending requests and unprotected agents at a glance, of this machine or of a team. */
 export function OverviewPage() {
   const { who } = useSession();
   return who.mode === 'local' || isOfOrganisation(who) ? <Overview /> : <ProjectsOnly />;
@@ -76,11 +76,11 @@ function Overview() {
   );
 }
 
-/** The chart; on the first days of a machine the calls themselves. */
+/** The chart; on a machine's first days the calls themselves. */
 function Verdicts({ data, days }: ComponentProps<typeof VerdictsCard>) {
   const { who } = useSession();
   if (who.mode === 'local' && isFirstDays(data, Date.now())) return <FirstCalls />;
-  // Nothing was read yet of a log that may be of one day or of a year.
+  // Nothing has been read yet of a log that may span a day or a year.
   const isUnread = data?.counting === true && data.first === undefined;
   return <VerdictsCard data={isUnread ? undefined : data} days={days} />;
 }

@@ -24,14 +24,14 @@ import { useGet } from '../session/use-get.ts';
 
 const texts = overviewTexts.teamAttention;
 
-/** Of so many projects the way of a new version is asked for. */
+/** The rollout is fetched for at most this many projects. */
 const mostProjects = 10;
 
 interface TeamAttentionProps {
   readonly agents: ReportingAgents | undefined;
 }
 
-/** What is not as it should be in the organisation, as far as agents have reported it; the worst first. */
+/** The organisation's problems as reported by agents, worst first. */
 export function TeamAttention({ agents }: TeamAttentionProps) {
   const { who } = useSession();
   const waiting = useWaiting();
@@ -62,7 +62,7 @@ export function TeamAttention({ agents }: TeamAttentionProps) {
   return <AttentionList concerns={concerns} isPending={isPending} allWell={texts.allWell} />;
 }
 
-/** What others asked for and the person who looks may confirm. */
+/** Changes that others requested and this person may confirm. */
 function pendingChanges(count: number): readonly Concern[] {
   if (count === 0) return [];
   return [
@@ -132,7 +132,7 @@ function versionConcerns({ id, name }: TeamProject, way: Rollout | undefined): r
   ];
 }
 
-/** In per cent, of what agents have reported under a version; nothing where they have not. */
+/** The denial rate reported under a version, in per cent; undefined without reports. */
 function denialsOf(counts: Rollout['counts'], version: number | null): number | undefined {
   const rows = counts.filter((row) => row.version === version);
   const decisions = rows.reduce((sum, row) => sum + row.decisions, 0);
@@ -159,7 +159,7 @@ function MachinesLink(search: { readonly find?: string; readonly state?: string 
   );
 }
 
-/** Machines that said themselves that calls are not stopped there. */
+/** Machines that reported themselves that calls are not stopped. */
 function unprotected(list: MachineList | undefined): readonly Concern[] {
   const count = list?.counts.find(({ state }) => state === 'unprotected')?.machines ?? 0;
   if (count === 0) return [];

@@ -1,6 +1,6 @@
 import { countText } from '../format.ts';
 
-/** Every text of the page Overview, of one machine and of a team. */
+/** Texts of the page Overview, for one machine and for a team. */
 export const overviewTexts = {
   title: 'Overview',
   failed: 'Could not load the figures',
@@ -57,7 +57,7 @@ export const overviewTexts = {
     findings: (count: number): string => `${countText(count, 'finding')} in the log`,
     notVerified: 'it could not be verified',
   },
-  /** What a team has to look at besides. */
+  /** Further concerns of a team. */
   teamAttention: {
     allWell: 'No pending requests, the record is intact and every agent reports.',
     pending: (count: number): string => `${countText(count, 'change')} pending`,

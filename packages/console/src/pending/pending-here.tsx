@@ -10,12 +10,12 @@ import './pending.css';
 
 export interface PendingHereProps {
   readonly who: TeamWho;
-  /** The kinds of acts that are asked for here, such as `approval-rule.remove`. */
+  /** The kinds of acts requested here, such as `approval-rule.remove`. */
   readonly kinds: readonly string[];
   readonly subject?: string;
 }
 
-/** What was asked for at this place and waits for another person, with the way to where it is confirmed. */
+/** Changes requested here that await another person, with a link to where they are confirmed. */
 export function PendingHere({ who, kinds, subject }: PendingHereProps) {
   const { data } = usePendingActs(who);
   const here = (data?.acts ?? []).filter(
@@ -42,7 +42,7 @@ export function PendingHere({ who, kinds, subject }: PendingHereProps) {
   );
 }
 
-/** Who confirms it, until when, and who asked. */
+/** Who can confirm it, by when, and who requested it. */
 export function PendingSub({ act, who }: { readonly act: PendingAct; readonly who: TeamWho }) {
   const until = momentText(Date.parse(act.expiresAt));
   const by = act.askedBy === who.person ? texts.you : visible(act.askedByName);

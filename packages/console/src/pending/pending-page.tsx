@@ -16,7 +16,7 @@ import { pendingKey, usePendingActs } from './pending-query.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import './pending.css';
 
-/** What somebody asked for and another person confirms. */
+/** Changes that one person requested and another confirms. */
 export function PendingPage() {
   const { who } = useSession();
   if (who.mode !== 'team') return null;

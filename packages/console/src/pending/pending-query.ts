@@ -5,7 +5,7 @@ import { useGet } from '../session/use-get.ts';
 
 export const pendingKey = 'pending-acts';
 
-/** What somebody asked for and another person confirms; nothing for those who may not look. */
+/** Changes that await another person; empty without the right to see them. */
 export function usePendingActs(who: Session['who']) {
   return useGet(pendingKey, pendingActs, {
     path: '/v1/pending-acts',

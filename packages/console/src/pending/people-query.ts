@@ -6,18 +6,18 @@ import { get } from '../api.ts';
 import { teamTexts } from '../texts/team.ts';
 
 export const peopleKey = 'people';
-/** As many as the server sends at once. */
+/** The server's page size. */
 const pageSize = 1000;
 
 export interface PeopleWanted {
   readonly isEnabled?: boolean;
   readonly find?: string;
   readonly which?: string;
-  /** Those who have a role by this group. */
+  /** People who have a role through this group. */
   readonly group?: string;
 }
 
-/** Whom the signed-in person administers, found by the server, a thousand at a time. */
+/** The people whom the signed-in person administers, searched by the server, a thousand at a time. */
 export function usePeople({ isEnabled = true, find = '', which = '', group = '' }: PeopleWanted = {}) {
   const wanted = Object.entries({ find: find.trim(), which, group }).filter(([, value]) => value !== '');
   const found = useInfiniteQuery({

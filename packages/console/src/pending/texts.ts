@@ -1,7 +1,7 @@
 const eitherOf = (words: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 
-/** Every text of the page Pending changes, and of what awaits another person where it was asked for. */
+/** Texts of the page Pending changes, and of pending changes shown where they were requested. */
 export const pendingTexts = {
   title: 'Pending changes',
   words: 'Each takes effect once another person confirms it. Unconfirmed changes expire after seven days.',

@@ -10,7 +10,10 @@ export type Act = (
   onUndo?: ToastMessage['onUndo'],
 ) => Promise<boolean>;
 
-/** Does it, says that it is done, waits for another person or why not, and has the lists read again. Whether it was taken. */
+/**
+ * Runs the act, reports that it is done, pending or failed, and refreshes the lists. Returns whether the server
+ * accepted it.
+ */
 export function useAct(...keys: readonly string[]): Act {
   const client = useQueryClient();
   const say = useToasts();
@@ -28,7 +31,7 @@ export function useAct(...keys: readonly string[]): Act {
   };
 }
 
-/** That another person must confirm is not an error. */
+/** Awaiting another person is not an error. */
 export function saidOf(error: unknown): ToastMessage {
   const isPending = error instanceof PendingChange;
   return { text: errorText(error), isPending, isProblem: !isPending };

@@ -5,15 +5,15 @@ import { componentTexts } from '../ui/texts.ts';
 export interface CallEditorProps {
   readonly label: string;
   readonly text: string;
-  /** Of this text; nothing while another is decided. */
+  /** The parts of this text; empty while another is being decided. */
   readonly parts: readonly ShownPart[];
   readonly onChange: (text: string) => void;
 }
 
-/** Longer ones are shown as they are typed, without colours. */
+/** Longer texts are shown without colours. */
 const mostDrawn = 5000;
 
-/** The call as it is typed, each part underlined by its verdict in place. */
+/** The call being typed, each part underlined in the colour of its verdict. */
 export function CallEditor({ label, text, parts, onChange }: CallEditorProps) {
   return (
     <div className="call-editor">
@@ -50,7 +50,7 @@ interface DrawnPiece {
   readonly part?: ShownPart;
 }
 
-/** Cut where any part begins or ends; the shortest part that covers a piece names it. */
+/** Split wherever a part begins or ends; a piece is labelled by the shortest part that covers it. */
 function pieces(text: string, parts: readonly ShownPart[]): readonly DrawnPiece[] {
   const spans = parts.flatMap((part) => (part.span === undefined ? [] : [{ part, ...part.span }]));
   const cuts = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]

@@ -23,8 +23,8 @@ export interface TypedCall extends Typed {
 }
 
 /**
- * What the typed policy says about the typed call, by the engine in this page: no disk, no links, no scripts. Nothing where the
- * policy cannot be read, which the server explains.
+ * The typed policy's decision on the typed call, by the engine in this page: without disk, links or scripts.
+ * Undefined if the policy cannot be parsed, which the server explains.
  */
 export function decideHere({ tool, input, mode, policy: text, cwd }: TypedCall): TriedCall | undefined {
   const policy = policyFrom(text, cwd);

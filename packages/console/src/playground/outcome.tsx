@@ -12,7 +12,7 @@ export interface OutcomeProps {
   readonly tried: TriedCall;
 }
 
-/** The verdict, then what it is made of: parts, effects, every rule that was considered, and the mode's row. */
+/** The verdict with its derivation: parts, effects, every rule considered, and the mode's row. */
 export function Outcome({ tried }: OutcomeProps) {
   const { decision, considered, mode, steps, effects = [] } = tried;
   const { parts } = decision.receipt;
@@ -93,7 +93,7 @@ function Steps({ steps, parts }: StepsProps) {
   );
 }
 
-/** More parts than this, and allowed ones are folded behind a word: what needs an answer must be seen. */
+/** With more parts than this, allowed ones are folded: the parts that need an answer must be visible. */
 const mostParts = 8;
 
 function PartList({ parts }: { readonly parts: readonly ShownPart[] }) {
@@ -126,12 +126,12 @@ function Parts({ parts }: { readonly parts: readonly ShownPart[] }) {
   );
 }
 
-/** `(user, /home/ada/.config/permesso/policy.yaml:15)` -> `(user, policy.yaml:15)`; the whole path is the title. */
+/** `(user, /home/ada/.config/permesso/policy.yaml:15)` -> `(user, policy.yaml:15)`; the full path is in the title. */
 function withFileNames(text: string): string {
   return text.replaceAll(/\(([a-z]+), [^()]*\/([^()/]+:\d+)\)/g, '($1, $2)');
 }
 
-/** A doubt that the reason names already is not said twice. */
+/** A doubt that the reason already contains is not repeated. */
 function doubtsBeyond(reason: string, doubts: readonly string[]): string {
   const others = doubts.filter((doubt) => !reason.includes(doubt));
   return others.length === 0 ? '' : ` (${others.map(visible).join('; ')})`;

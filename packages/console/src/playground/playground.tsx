@@ -17,7 +17,7 @@ import { useTried, type TriedOutcome } from './use-tried.ts';
 import { playgroundTexts as texts } from './texts.ts';
 import './playground.css';
 
-/** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
+/** Type a call, choose a mode and a policy, and see the decision and its reason. Nothing runs. */
 export function PlaygroundPage() {
   const { who } = useSession();
   const { project } = useProject();
@@ -26,7 +26,7 @@ export function PlaygroundPage() {
 }
 
 interface PlaygroundProps {
-  /** At a team server: whose published policy decides. */
+  /** With a team server: the project whose published policy decides. */
   readonly project?: string;
 }
 
@@ -88,7 +88,7 @@ function Playground({ project }: PlaygroundProps) {
   );
 }
 
-/** Only those of the current text: spans of another would underline something else. */
+/** Only for the current text: spans of another would underline the wrong words. */
 function currentParts({ tool, text }: Typed, tried: TriedOutcome | undefined) {
   return tool === 'Bash' && tried?.typed.text === text ? tried.result.decision.receipt.parts : [];
 }
@@ -132,7 +132,7 @@ function PolicyBar({ tag, children }: { readonly tag: string; readonly children?
 
 interface PolicyEditorProps extends TypedProps {
   readonly isLocal: boolean;
-  /** Opened by a person, who goes on to type. */
+  /** Opened by a person, who continues typing. */
   readonly isNew: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ShareLinkProps {
   readonly onPaste: (typed: Partial<Typed>) => void;
 }
 
-/** What is typed as a link, to be copied; and a link of somebody else, to be pasted. */
+/** Copies the typed input as a link, and pastes somebody else's link. */
 export function ShareLink({ typed, onPaste }: ShareLinkProps) {
   const say = useToasts();
   const link = `#playground?${writeShared(typed)}`;

@@ -2,7 +2,7 @@ import { playgroundTexts } from './texts.ts';
 
 const texts = playgroundTexts.exampleTitles;
 
-/** What is typed at the playground. */
+/** The playground's input. */
 export interface Typed {
   readonly tool: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export const start: Typed = {
   policy: '',
 };
 
-/** Nothing where it is not a JSON object. */
+/** Undefined if it is not a JSON object. */
 export function typedInput({ tool, text }: Pick<Typed, 'tool' | 'text'>): object | undefined {
   if (tool === 'Bash') return { command: text };
   try {
@@ -29,7 +29,7 @@ export function typedInput({ tool, text }: Pick<Typed, 'tool' | 'text'>): object
   }
 }
 
-/** Text and nothing else: no address of this machine, nothing that opens, runs or changes anything. */
+/** Text only: no path of this machine, nothing that opens, runs or changes anything. */
 export function writeShared(typed: Typed): string {
   return new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== '')).toString();
 }

@@ -6,12 +6,12 @@ import { errorText } from '../format.ts';
 import { playgroundTexts } from './texts.ts';
 import { typedInput, type Typed } from './typed-call.ts';
 
-/** What was decided, and about what. */
+/** A decision with its input. */
 export interface TriedOutcome {
   readonly result: TriedCall;
   readonly typed: Typed;
   readonly ms: number;
-  /** By the engine in this page, as long as the server has not answered: it knows no disk. */
+  /** Decided by the engine in this page, until the server answers: it cannot see the disk. */
   readonly isHere: boolean;
 }
 
@@ -23,14 +23,14 @@ export interface TriedState {
 const settlesAfter = 120;
 
 export interface TryPlace {
-  /** At a team server: whose published policy decides. */
+  /** With a team server: the project whose published policy decides. */
   readonly project: string | undefined;
   readonly cwd: string;
 }
 
 /**
- * A policy that is typed is decided in the page with every key. What a call touches and what a script runs stands on the
- * disk, so the server decides as well, and its word is the one that stays.
+ * A typed policy is evaluated in the page on every keystroke. What a call touches and what a script runs depend on
+ * the disk, so the server decides as well, and its answer replaces the page's.
  */
 export function useTried(typed: Typed, { project, cwd }: TryPlace): TriedState {
   const settled = useSettled(typed);
@@ -64,7 +64,7 @@ function isSameTyped(a: Typed, b: Typed): boolean {
   return a.tool === b.tool && a.text === b.text && a.mode === b.mode && a.policy === b.policy;
 }
 
-/** The engine is loaded once a policy is typed: without one there is nothing here that it could decide by. */
+/** The engine is loaded once a policy is typed: without one it has nothing to decide by. */
 function useHere(typed: Typed, cwd: string): TriedOutcome | undefined {
   const { data: engine } = useQuery({
     queryKey: ['engine'],

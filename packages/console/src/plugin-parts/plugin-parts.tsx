@@ -3,7 +3,7 @@ import type { ConsolePlugin, Place, PlaceProps, SheetPartProps } from '../plugin
 import { plugins } from '../plugins/index.ts';
 import { useSession } from '../session/session.ts';
 
-/** Those that run on the server behind this page. */
+/** The plug-ins enabled on this page's server. */
 function useRunningPlugins(): readonly ConsolePlugin[] {
   const { who } = useSession();
   return who.mode === 'team' ? plugins.filter(({ name }) => who.plugins.includes(name)) : [];
@@ -11,7 +11,7 @@ function useRunningPlugins(): readonly ConsolePlugin[] {
 
 export type PluginPartsProps<At extends Place> = { readonly at: At } & PlaceProps[At];
 
-/** What the running plug-ins draw at one place, in the order of their list. */
+/** The enabled plug-ins' parts at one place, in list order. */
 export function PluginParts<At extends Place>({ at, ...handed }: PluginPartsProps<At>) {
   const props = handed as unknown as PlaceProps[At] & JSX.IntrinsicAttributes;
   return useRunningPlugins().map(({ name, parts }) => {
@@ -31,7 +31,7 @@ export interface PluginSheetProps extends SheetPartProps {
   readonly name: string | undefined;
 }
 
-/** The sheet that the address names, where a running plug-in has it. */
+/** The sheet in the URL, if an enabled plug-in has it. */
 export function PluginSheet({ page, name = '', onClose }: PluginSheetProps) {
   const Part = useRunningPlugins().flatMap(({ sheets }) => sheets?.[page]?.[name] ?? [])[0];
   return (

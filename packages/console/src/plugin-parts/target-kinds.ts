@@ -2,7 +2,7 @@ import type { ListedTarget, TeamWho } from '@permesso/protocol/console';
 import type { ConsolePlugin } from '../plugin.ts';
 import { plugins } from '../plugins/index.ts';
 
-/** What the server calls this browser where it is a notification target, else an empty text. */
+/** The server's id for this browser as a notification target, or an empty text. */
 export async function browserPrint(): Promise<string> {
   for (const plugin of plugins) {
     const print = await plugin.browserPrint?.();
@@ -16,12 +16,12 @@ type TargetKind = ListedTarget['kind'];
 const ownKinds: NonNullable<ConsolePlugin['targetKinds']> = { webhook: 'Webhook', mail: 'Mail' };
 const everyKind = Object.assign({}, ownKinds, ...plugins.map(({ targetKinds }) => targetKinds));
 
-/** What a kind of notification target is called, wherever one is shown. */
+/** The display name of a kind of notification target. */
 export function targetKindTitle(kind: TargetKind): string {
   return everyKind[kind] ?? kind;
 }
 
-/** The kinds that the server behind this page can send to. Browsers add themselves. */
+/** The kinds that this server can send to. Browsers add themselves. */
 export function targetKindsOf(who: TeamWho): readonly TargetKind[] {
   const running = plugins.filter(({ name }) => who.plugins.includes(name));
   return [ownKinds, ...running.map(({ targetKinds = {} }) => targetKinds)]

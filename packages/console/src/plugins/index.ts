@@ -6,7 +6,10 @@ import { streamsPlugin } from './streams/streams-plugin.ts';
 import { teamsPlugin } from './teams/teams-plugin.ts';
 import { webPushPlugin } from './web-push/web-push-plugin.ts';
 
-/** Every plug-in of the server with parts in the console. Without its folder and its line here, the console is built without it. */
+/**
+ * Every plug-in of the server with parts in the console. The console also builds without a plug-in's folder and its
+ * line here.
+ */
 export const plugins: readonly ConsolePlugin[] = [
   passkeysPlugin,
   slackPlugin,

@@ -10,7 +10,7 @@ export interface BrakesSheetProps {
   readonly onClose: () => void;
 }
 
-/** What holds versions and agents back: review by a second person, and freezing. */
+/** Safeguards on versions and agents: review by a second person, and freezing. */
 export function BrakesSheet({ who, project, onClose }: BrakesSheetProps) {
   return (
     <Sheet title={texts.brakes} onClose={onClose}>

@@ -13,7 +13,7 @@ import type { PolicyState } from './policy-state.ts';
 
 export interface DraftSheetProps {
   readonly state: PolicyState;
-  /** The active version: what is written begins as its text. */
+  /** The active version: a draft starts from its text. */
   readonly current: number | null;
 }
 
@@ -28,7 +28,7 @@ tests:
   - { call: Bash(sudo ls), expect: deny }
 `;
 
-/** A new version from text. It is compiled, tested and compared; it is not enforced until it is rolled out. */
+/** Adds a version. It is compiled, tested and compared; it is not enforced until it is rolled out. */
 export function DraftSheet({ state, current }: DraftSheetProps) {
   const { project, go, reload } = state;
   const [text, setText] = useState('');
@@ -39,7 +39,7 @@ export function DraftSheet({ state, current }: DraftSheetProps) {
   useEffect(() => {
     const begin = async (): Promise<string> =>
       current === null ? beginning : (await get(policyVersion, `${path}/${current}`)).text;
-    // What somebody has written stays.
+    // Never overwrites text that a person has typed.
     begin().then(
       (first) => setText((now) => (now === '' ? first : now)),
       (error: unknown) => setProblem(errorText(error)),

@@ -11,7 +11,7 @@ import { useToasts } from '../ui/toasts.tsx';
 
 const texts = policyTexts.freeze;
 
-/** Denies every call of an agent, a project or all of them, within seconds; and ends that. */
+/** Denies every call of an agent, a project or the organisation within seconds; and ends that. */
 export function FreezeSection({ who, project }: { readonly who: TeamWho; readonly project: string }) {
   const { onLook } = useSession();
   const say = useToasts();
@@ -66,7 +66,7 @@ export function FreezeSection({ who, project }: { readonly who: TeamWho; readonl
   );
 }
 
-/** Those of a project that were not revoked; the server gives so many at once. */
+/** A project's agents that were not revoked, up to the server's page size. */
 function useLivingAgents(project: string) {
   const say = useToasts();
   const [agents, setAgents] = useState<readonly ListedAgent[]>([]);
@@ -87,16 +87,16 @@ function useLivingAgents(project: string) {
 }
 
 interface FreezeRowProps {
-  /** What is frozen, in words: `project shop`. */
+  /** The display name: `project shop`. */
   readonly name: string;
-  /** Why it is frozen now. */
+  /** The reason, if it is frozen now. */
   readonly frozen: string | null;
   readonly isAllowed: boolean;
   /** With a reason; null ends it. */
   readonly onFreeze: (reason: string | null) => void;
 }
 
-/** A reason is always given: agents and people are told it. */
+/** A reason is required: agents and people see it. */
 function FreezeRow({ name, frozen, isAllowed, onFreeze }: FreezeRowProps) {
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState('');

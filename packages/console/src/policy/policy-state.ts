@@ -12,24 +12,24 @@ import {
 } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 
-/** What the page shows, kept in its address. */
+/** The page's state, kept in the URL. */
 export interface PolicyAddress {
   readonly project?: string;
-  /** `baseline`: what every project of the organisation obeys, in place of a project's policy. */
+  /** `baseline`: the policy of every project in the organisation, instead of one project's. */
   readonly of?: string;
   readonly version?: string;
   readonly tab?: string;
-  /** What lies beside the version: `new` or `brakes`. */
+  /** The open sheet: `new` or `brakes`. */
   readonly sheet?: string;
 }
 
-/** Rates are looked at so often while somebody watches a roll-out. */
+/** The polling interval for rates while a rollout is on the screen. */
 const lookEveryMs = 2000;
 
 export interface KnownPolicy {
   readonly versions: readonly VersionRow[];
   readonly rollout: Rollout;
-  /** The last version that was rolled back on its way. */
+  /** The last version whose rollout was stopped. */
   readonly stop: Rollback | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PolicyState {
   readonly go: (change: PolicyAddress) => void;
   readonly known: KnownPolicy | undefined;
   readonly error: Error | null;
-  /** The number of the version that is open; the newest where the address names none. */
+  /** The open version; the newest if the URL names none. */
   readonly number: number | undefined;
   readonly open: PolicyVersion | undefined;
   readonly openError: Error | null;
@@ -66,7 +66,7 @@ export function usePolicy(project: string): PolicyState {
   const named = Number(address.version);
   const row = known?.versions.find(({ number }) => number === named) ?? known?.versions[0];
   const { data: open, error: openError } = useQuery({
-    // What it makes looser is told against the active version, and somebody may review it meanwhile.
+    // Its changes depend on the active version, and it may be reviewed at any time.
     queryKey: ['policy-version', project, row?.number, row?.reviewedAt, known?.rollout.current],
     queryFn: () => get(policyVersion, `${path}/policies/${row?.number}`),
     enabled: row !== undefined,

@@ -19,7 +19,7 @@ import { VersionList } from './version-list.tsx';
 import './policy.css';
 import { useGet } from '../session/use-get.ts';
 
-/** The versions of a project's policy or of the organisation's baseline, and the way of each to the agents. */
+/** The versions of a project's policy or of the organisation's baseline, and their rollouts. */
 export function PolicyPage() {
   const { who } = useSession();
   const { project } = useProject();
@@ -31,7 +31,7 @@ export function PolicyPage() {
   return <VersionsPage key={project.id} who={who} project={project.id} isAuthor={isAuthor} />;
 }
 
-/** Its versions are for those who have a role for the whole organisation; everybody else reads what is in force. */
+/** Versions are visible with a role in the whole organisation; everybody else sees the active one. */
 function BaselinePolicy({ who }: { readonly who: TeamWho }) {
   const { data, error, refetch } = useGet('baseline', baseline, '/v1/baseline');
   if (data !== undefined && isOfOrganisation(who))
@@ -134,7 +134,7 @@ function Versions({ state, known, isAuthor, isBaseline }: PartProps & Pick<Versi
   );
 }
 
-/** A project's policy, or what every project obeys beside it. */
+/** Switches between a project's policy and the baseline. */
 function WhosePolicy({ of }: { readonly of: 'project' | 'baseline' }) {
   const navigate = useNavigate();
   return (

@@ -8,7 +8,7 @@ type What = 'ask' | 'deny';
 const factor = 2;
 const margin = 0.05;
 
-/** How often the active version and the one on its way ask and deny, as agents counted it since the stage began. */
+/** How often the active version and the candidate ask and deny, as counted by agents since the stage began. */
 export function Rates({ known, number }: { readonly known: KnownPolicy; readonly number: number }) {
   const { candidate, counts } = known.rollout;
   if (number !== candidate) return null;
@@ -92,7 +92,7 @@ interface RateBarProps {
   readonly tone: string;
 }
 
-/** The number is beside it: this is decoration. */
+/** Decoration: the number is beside it. */
 function RateBar({ share, limit, tone }: RateBarProps) {
   return (
     <svg className="rate-bar" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden>
@@ -107,7 +107,7 @@ function rateOf({ decisions, denials, asks = 0 }: VersionCount, what: What): num
   return decisions === 0 ? 0 : (what === 'deny' ? denials : asks) / decisions;
 }
 
-/** Above it the server stops the version: more than twice as often, and more than five in a hundred above. */
+/** Above this the server stops the version: more than twice as often, and more than five percentage points higher. */
 function limitOver(rate: number): number {
   return Math.max(rate * factor, rate + margin);
 }

@@ -13,7 +13,7 @@ import { Bones } from '../ui/states.tsx';
 const texts = policyTexts.setting;
 const key = ['review-setting'];
 
-/** Whether looser versions need a second person, in the whole organisation, and ending that by two people. */
+/** Whether looser versions need a second person, in the whole organisation; turning it off takes two people. */
 export function ReviewSetting({ who }: { readonly who: TeamWho }) {
   const client = useQueryClient();
   const [problem, setProblem] = useState('');

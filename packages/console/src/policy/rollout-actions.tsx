@@ -17,7 +17,7 @@ export interface RolloutActionsProps {
   readonly who: TeamWho;
 }
 
-/** What an author can do with the version next. What concerns every agent is asked once more. */
+/** An author's next actions on the version. Those that concern every agent ask for confirmation. */
 export function RolloutActions({ state, known, version, isAuthor, who }: RolloutActionsProps) {
   const say = useToasts();
   const { current, candidate, stage, share } = known.rollout;
@@ -85,12 +85,12 @@ export function RolloutActions({ state, known, version, isAuthor, who }: Rollout
 }
 
 interface ShareStepProps {
-  /** In a hundred; null where it is in shadow. */
+  /** In per cent; null in shadow. */
   readonly now: number | null;
   readonly onShare: (share: string) => void;
 }
 
-/** A tenth first, then half. */
+/** First 10 %, then 50 %. */
 function ShareStep({ now, onShare }: ShareStepProps) {
   const [share, setShare] = useState(now === null ? '10' : now < 50 ? '50' : '90');
   return (
@@ -118,7 +118,7 @@ function ShareStep({ now, onShare }: ShareStepProps) {
   );
 }
 
-/** From the active version to the one that was active before it, where one person may. */
+/** Reverts to the previously active version, if one person may do that. */
 function RollBackTo({
   back,
   onBack,

@@ -21,7 +21,7 @@ const says: Readonly<Record<Reached, string>> = {
   skipped: 'skipped',
 };
 
-/** The way of a version: draft, tests, review, shadow, a share of the agents, all of them. */
+/** A version's stages: draft, tests, review, shadow, partial rollout, all agents. */
 export function Stepper({
   version,
   known,
@@ -55,7 +55,7 @@ function stepsOf(version: PolicyVersion, known: KnownPolicy, state: VersionState
   const agents = (obeyed: boolean): number =>
     counts.find((count) => count.version === version.number && count.obeyed === obeyed)?.agents ?? 0;
   const { stages } = version;
-  /** Of a stage on the way, which nobody has to take. */
+  /** For an optional stage. */
   const past = (stage: 'report' | 'share', is: Reached): Reached =>
     isOut || is === 'done' ? (stages.includes(stage) ? 'done' : 'skipped') : is;
   const shadow = past('report', state === 'shadow' ? 'now' : state === 'rolling' ? 'done' : 'later');

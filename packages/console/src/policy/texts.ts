@@ -1,6 +1,6 @@
 import { countText } from '../format.ts';
 
-/** Every text of the page Policy. Values of others are made visible where they are drawn, not here. */
+/** Texts of the page Policy. Untrusted values are made visible where they are rendered, not here. */
 export const policyTexts = {
   title: 'Policy',
   titleBaseline: 'Baseline',
@@ -63,7 +63,7 @@ export const policyTexts = {
   },
   status: {
     none: 'No active version: agents follow the rules of their own machines.',
-    /** `share`: so many in a hundred obey another version meanwhile. */
+    /** `share`: the percentage of agents that follow another version. */
     active: (number: number, share: number | null): string =>
       share === null
         ? `Version ${number} is active on every agent in the project.`

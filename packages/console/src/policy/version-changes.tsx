@@ -13,7 +13,7 @@ const looks: Readonly<Record<Direction, { readonly icon: LucideIcon; readonly to
   none: { icon: Equal, tone: '' },
 };
 
-/** What becomes looser first: that must be read. */
+/** Looser changes first: they must be read. */
 const order: readonly Direction[] = ['looser', 'both', 'stricter', 'none'];
 
 export function DirectionTag({ direction }: { readonly direction: Direction }) {
@@ -26,7 +26,7 @@ export function DirectionTag({ direction }: { readonly direction: Direction }) {
   );
 }
 
-/** What a version makes looser and what stricter, in words. */
+/** A version's looser and stricter changes. */
 export function VersionChanges({ version: { changes, number } }: { readonly version: PolicyVersion }) {
   if (changes.length === 0)
     return <p className="tab-empty">{number === 1 ? texts.changes.first : texts.changes.none}</p>;
@@ -57,7 +57,7 @@ export function VersionChanges({ version: { changes, number } }: { readonly vers
   );
 }
 
-/** `deny Bash(sudo:*)` is a rule: drawn as one. Anything else is words. */
+/** `deny Bash(sudo:*)` is rendered as a rule. Anything else is text. */
 export function ChangeWords({ text }: { readonly text: string }) {
   const [, verdict, rule] = /^(allow|ask|deny) (\S.*)$/s.exec(text) ?? [];
   if (rule === undefined) return visible(text);
@@ -68,7 +68,7 @@ export function ChangeWords({ text }: { readonly text: string }) {
   );
 }
 
-/** Each test with what the version decides, those that fail first. */
+/** Each test with the version's decision, failures first. */
 export function VersionTests({ version: { tests } }: { readonly version: PolicyVersion }) {
   if (tests.length === 0) return <p className="tab-empty">{texts.tests.none}</p>;
   const isBad = (at: number): boolean => tests[at]?.expected !== tests[at]?.found;

@@ -13,7 +13,7 @@ import { VersionChanges, VersionTests } from './version-changes.tsx';
 import { StateTag } from './version-list.tsx';
 import { VersionReviewPanel } from './version-review.tsx';
 
-/** One version: where it is on its way, how it does, what it changes, what its tests say, and who reviewed it. */
+/** One version: its stage, its rates, its changes, its tests, and its reviews. */
 export function VersionDetail(props: RolloutActionsProps) {
   const { state, known, version } = props;
   const { number, note, authorName, createdAt } = version;
@@ -87,7 +87,7 @@ function Notices({ known, version }: RolloutActionsProps) {
   ));
 }
 
-/** The current state, and how much of it is known. */
+/** The current state, and how far it is confirmed. */
 function StepperFoot({ known, version: { number } }: RolloutActionsProps) {
   const { current, candidate, stage, share, counts } = known.rollout;
   const isCandidate = number === candidate;

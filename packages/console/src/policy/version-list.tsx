@@ -26,7 +26,7 @@ export interface VersionListProps {
   readonly onOpen: (number: number) => void;
 }
 
-/** All versions, the newest first, as a line through time. */
+/** All versions, newest first, as a timeline. */
 export function VersionList({ known, open, onOpen }: VersionListProps) {
   return (
     <ol className="version-list">

@@ -16,7 +16,7 @@ export interface VersionReviewPanelProps {
   readonly version: PolicyVersion;
 }
 
-/** A version that makes the policy looser: what it lets through, who said what, and the second person's buttons. */
+/** A version that makes the policy looser: what it allows, earlier reviews, and the second person's buttons. */
 export function VersionReviewPanel({ who, state, version }: VersionReviewPanelProps) {
   const { number, author, review, objection } = version;
   const isOver = number === state.known?.rollout.current || objection !== null;

@@ -15,12 +15,12 @@ const directions = [
   { direction: 'none', title: texts.directions.none, tone: '' },
 ] as const;
 
-/** More than that are shown when somebody asks. */
+/** Further ones are shown on request. */
 const mostShown = 40;
 
 const icons = { added: Plus, removed: Minus, changed: PencilLine } as const;
 
-/** What a change of a policy file means for calls, in words and by example. What loosens is open: it must be read. */
+/** A policy change's effects on calls, in words and by example. Loosening is expanded: it must be read. */
 export function Changes({ preview }: { readonly preview: PolicyPreview }) {
   const { changes, tried, looser, stricter } = preview;
   return (

@@ -18,17 +18,17 @@ export interface AddedRule {
 }
 
 export interface ExchangeProps {
-  /** The address below a project. */
+  /** Makes a URL below a project. */
   readonly path: (path: string) => string;
   /** Adds one rule for this person in this project. */
   readonly onAdd?: (rule: AddedRule) => Promise<void>;
-  /** Takes over all that was read, as a policy. */
+  /** Imports everything that was read, as a policy. */
   readonly onTake?: { readonly label: string; readonly take: (policy: string) => void };
-  /** Whether ours can be written for others from here. */
+  /** Whether exporting is possible here. */
   readonly writes?: boolean;
 }
 
-/** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
+/** Import and export of rules. Everything that cannot be translated is listed, never dropped silently. */
 export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) {
   const reads = onAdd !== undefined || onTake !== undefined;
   const { formats, chosen, format, setFormat, text, setText, imported, losses, problem, read, write } =

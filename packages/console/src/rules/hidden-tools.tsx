@@ -5,7 +5,7 @@ import { rulesTexts } from './texts.ts';
 
 const texts = rulesTexts.hidden;
 
-/** Tools that the model never sees, and the file that says so. */
+/** Tools hidden from the model, with the file that hides them. */
 export function HiddenFromAgents({ tools }: { readonly tools: readonly HiddenTools[] }) {
   if (tools.length === 0) return null;
   return (

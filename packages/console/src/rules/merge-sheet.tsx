@@ -15,7 +15,7 @@ import type { RulesState } from './rules-state.ts';
 
 const texts = rulesTexts.merge;
 
-/** Several rules and the one that could replace them: what that changes, before it is written. */
+/** Several rules and one that could replace them, with the effect, before it is written. */
 export function MergeSheet({ merge, state }: { readonly merge: RuleMerge; readonly state: RulesState }) {
   const { verdict, layer, rules, into, isSame } = merge;
   const { path, go, change } = state;

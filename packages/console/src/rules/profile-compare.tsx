@@ -20,7 +20,7 @@ export interface ProfileCompareProps {
   readonly onWritten: (file: string) => void;
 }
 
-/** What would become looser and what stricter, before anything is written. */
+/** Looser and stricter changes, before anything is written. */
 export function ProfileCompare({ name, path, onWritten }: ProfileCompareProps) {
   const [to, setTo] = useState('local');
   const [keepAs, setKeepAs] = useState(`before-${name}`);

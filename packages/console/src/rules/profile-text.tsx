@@ -18,7 +18,7 @@ export interface ProfileTextProps {
   readonly onKept: () => Promise<void>;
 }
 
-/** A profile from a text or as a text, also in the words of other programs. */
+/** Imports and exports a profile as text, also in other programs' formats. */
 export function ProfileText({ path, profiles, onKept }: ProfileTextProps) {
   const formats = useFormats();
   const [format, setFormat] = useState('profile');

@@ -18,12 +18,12 @@ import { targets, targetTitle } from './targets.ts';
 const texts = rulesTexts.profile;
 
 export interface ProfilesProps {
-  /** The address below a project. */
+  /** Makes a URL below a project. */
   readonly path: (path: string) => string;
   readonly onWritten: () => Promise<void>;
 }
 
-/** Whole policies by name: compared before they are written, kept before they are replaced. */
+/** Named whole policies: compared before they are applied, and saved before they are replaced. */
 export function Profiles({ path, onWritten }: ProfilesProps) {
   const client = useQueryClient();
   const key = ['profiles', path('')];
@@ -37,7 +37,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
   const [problem, setProblem] = useState('');
   const reload = () => client.invalidateQueries({ queryKey: key });
 
-  /** What went wrong is said; what was done as well. */
+  /** Reports success and failure. */
   async function run(work: () => Promise<string>): Promise<void> {
     setProblem('');
     try {
@@ -142,7 +142,7 @@ function ProfileRow({ profile, isOpen, onCompare, onRemove }: ProfileRowProps) {
   );
 }
 
-/** What a file says now, under a name. */
+/** Saves a file's current text under a name. */
 function Save({ onSave }: { readonly onSave: (body: object, words: string) => void }) {
   const [name, setName] = useState('');
   const [to, setTo] = useState('local');

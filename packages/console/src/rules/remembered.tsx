@@ -11,7 +11,7 @@ import { useGet } from '../session/use-get.ts';
 
 const texts = rulesTexts.remembered;
 
-/** Answers that agents remember beside the rules, and a way to revoke each of them. */
+/** Remembered answers beside the rules, each with a way to revoke it. */
 export function Remembered() {
   const client = useQueryClient();
   const say = useToasts();

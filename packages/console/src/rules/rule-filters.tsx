@@ -11,11 +11,11 @@ const texts = rulesTexts.filters;
 export interface RuleFiltersProps extends Pick<RulesState, 'address' | 'go'> {
   readonly rules: readonly ListedRule[];
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Filters by uses are left out where nobody has counted them. */
+  /** Without counts the filters by uses are left out. */
   readonly isCounted?: boolean;
 }
 
-/** Which rules are listed: by text, verdict, what is wrong with them, and layer. */
+/** Filters rules by text, verdict, findings, and layer. */
 export function RuleFilters({ address, go, rules, field, isCounted = true }: RuleFiltersProps) {
   const { find = '', which = 'all', layer = '' } = address;
   const layers = [...new Set(rules.map((rule) => rule.layer))];

@@ -19,7 +19,7 @@ export interface RulePreviewBoxProps {
   readonly path: (path: string) => string;
 }
 
-/** What the rule would have meant for the last calls, and what the linter says, while it is typed. */
+/** The effect of the rule being typed on the last calls, and the linter's findings. */
 export function RulePreviewBox({ verdict, rule, path }: RulePreviewBoxProps) {
   const settled = useSettled(rule.trim());
   const { data, error } = useQuery({

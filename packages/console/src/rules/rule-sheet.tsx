@@ -18,7 +18,7 @@ const texts = rulesTexts.sheet;
 
 export interface RuleSheetProps {
   readonly state: RulesState;
-  /** The rule that is edited; nothing: a new one. */
+  /** The rule being edited; absent for a new one. */
   readonly rule?: ListedRule | undefined;
 }
 
@@ -33,7 +33,7 @@ interface RuleDraft {
 
 const form = 'rule-form';
 
-/** A rule, what it would have meant, for whom and until when, and the words that go with it. */
+/** A rule with its effect, target, expiry and message. */
 export function RuleSheet({ state, rule }: RuleSheetProps) {
   const { go, change, path } = state;
   const field = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // What the field contains, not what was drawn last: Enter may directly follow the last letter.
+    // The field's current value, not the last rendered one: Enter may directly follow the last letter.
     const text = (field.current?.value ?? '').trim();
     if (text === '') return;
     try {

@@ -13,7 +13,7 @@ const texts = rulesTexts.table;
 
 export interface RuleTableProps {
   readonly rules: readonly ListedRule[];
-  /** Absent where rules are only looked at, and nobody has counted their uses. */
+  /** Absent if rules are read-only and their uses are not counted. */
   readonly changes?: RuleChanges;
 }
 
@@ -23,7 +23,7 @@ export interface RuleChanges {
   readonly onRemove: (rule: ListedRule) => void;
 }
 
-/** Every rule with where it comes from, what is wrong with it, and how often it was needed. */
+/** Every rule with its source, findings, and number of uses. */
 export function RuleTable({ rules, changes }: RuleTableProps) {
   const now = useNow(60_000);
   return (
@@ -148,7 +148,7 @@ function LastUsed({ at, now }: { readonly at: string | undefined; readonly now: 
   );
 }
 
-/** What else is to be known: how long, for whom, with which words, and why it does less than it seems. */
+/** Further notes: duration, agents, message, and why it does less than it seems. */
 function Notes({ rule }: { readonly rule: ListedRule }) {
   const { trusted, expires, limits, message, guidance, why, findings } = rule;
   const notes = [

@@ -12,7 +12,7 @@ import { RuleSheet } from './rule-sheet.tsx';
 import { ruleId, type RulesState } from './rules-state.ts';
 import { mergeKey } from './suggestions.tsx';
 
-/** What lies beside the list, as the address names it. */
+/** The sheet that the URL names. */
 export function RulesSheet({ state, list }: { readonly state: RulesState; readonly list: RuleList }) {
   const { isLocal, address, go, path, reload, change } = state;
   const say = useToasts();

@@ -6,33 +6,33 @@ import { errorText } from '../format.ts';
 import { rulesTexts as texts } from './texts.ts';
 import { useToasts } from '../ui/toasts.tsx';
 
-/** What the page shows, kept in its address. */
+/** The page's state, kept in the URL. */
 export interface RulesAddress {
   readonly project?: string;
   readonly find?: string;
   readonly which?: string;
   readonly layer?: string;
-  /** What lies beside the list: `add`, `profiles`, `exchange`, or a rule that is edited. */
+  /** The open sheet: `add`, `profiles`, `exchange`, or a rule being edited. */
   readonly sheet?: string;
 }
 
 export type RuleAction = 'add' | 'remove' | 'edit' | 'merge' | 'tidy';
 
 export interface RulesState {
-  /** A team's rules are changed by a new version of its policy, not here. */
+  /** A team's rules change with a new version of its policy, not here. */
   readonly isLocal: boolean;
   readonly address: RulesAddress;
   readonly go: (change: RulesAddress) => void;
   readonly list: RuleList | undefined;
   readonly error: Error | null;
   readonly reload: () => Promise<void>;
-  /** The address below the project. */
+  /** Makes a URL below the project. */
   readonly path: (path: string) => string;
-  /** Makes a change and offers to undo it. Throws where the server refuses. */
+  /** Makes a change and offers to undo it. Throws if the server refuses. */
   readonly change: (action: RuleAction, body: object, said: string) => Promise<void>;
 }
 
-/** The rules of this machine in a project, or of a team's project. */
+/** This machine's rules in a project, or those of a team's project. */
 export function useRules(ofTeam: string | undefined): RulesState {
   const address: RulesAddress = useSearch({ from: '/rules' });
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export function useRules(ofTeam: string | undefined): RulesState {
   };
 }
 
-/** A rule by its text and its file: its line moves. */
+/** A rule's id, from its text and file: its line moves. */
 export function ruleId({ verdict, text, layer, file = '' }: ListedRule): string {
   return `${verdict} ${layer} ${file} ${text}`;
 }
@@ -89,7 +89,7 @@ export const whichRules = {
   ask: { title: texts.verdicts.ask, test: ({ verdict }: ListedRule) => verdict === 'ask' },
   allow: { title: texts.verdicts.allow, test: ({ verdict }: ListedRule) => verdict === 'allow' },
   problems: { title: texts.filters.problems, test: ({ findings }: ListedRule) => findings.length > 0 },
-  // Nobody removes a shipped rule because it was not needed yet.
+  // Excludes shipped rules: nobody removes one because it was not needed yet.
   never: {
     title: texts.filters.never,
     test: ({ hits, from }: ListedRule) => hits === 0 && from === undefined,

@@ -24,7 +24,7 @@ import { ShippedRules } from './shipped-rules.tsx';
 import { Suggestions } from './suggestions.tsx';
 import './rules.css';
 
-/** What is allowed, asked about, denied and hidden, where each rule comes from, and whether anybody needs it. */
+/** What is allowed, asked about, denied and hidden, with each rule's source and use. */
 export function RulesPage() {
   const { who } = useSession();
   const { project } = useProject();
@@ -103,7 +103,9 @@ interface RuleSectionsProps extends RuleTableProps {
   readonly state: RulesState;
 }
 
-/** A filter looks at every rule; the page as it opens shows the person's own, and of the others a line for each group. */
+/**
+ * A filter covers every rule; the initial page shows the person's own rules, and one line per group of the others.
+ */
 function RuleSections({ state: { isLocal, address, go, list }, rules, ...changes }: RuleSectionsProps) {
   const { find = '', which = '', layer = '' } = address;
   const isWhole = `${find}${which}${layer}` === '';
@@ -128,7 +130,7 @@ interface HeadProps {
   readonly list: RuleList;
 }
 
-/** The published policy of a project. */
+/** A project's published policy. */
 function TeamHead({ state: { go }, list: { version, mode = 'default', rules } }: HeadProps) {
   return (
     <div className="page-head">

@@ -13,7 +13,7 @@ interface ShippedGroup {
   readonly rules: readonly ListedRule[];
 }
 
-/** Rules of one group and verdict, in the order of the list. */
+/** The rules of one group and verdict, in list order. */
 function shippedGroups(rules: readonly ListedRule[]): readonly ShippedGroup[] {
   const groups = Map.groupBy(rules, ({ from = '', verdict }) => `${verdict} ${from}`);
   return [...groups.values()].flatMap((alike) => {
@@ -22,14 +22,14 @@ function shippedGroups(rules: readonly ListedRule[]): readonly ShippedGroup[] {
   });
 }
 
-/** What Permesso brings, a line for each group: nobody reads four hundred rules that others wrote. */
+/** Permesso's own rules, one line per group: nobody reads four hundred rules that others wrote. */
 export function ShippedRules({
   rules,
   used,
   onSwitch,
 }: {
   readonly rules: readonly ListedRule[];
-  /** Absent where nobody counts. */
+  /** Absent without counts. */
   readonly used: RuleList['shipped'];
   readonly onSwitch?: () => void;
 }) {
@@ -67,7 +67,7 @@ export function ShippedRules({
   );
 }
 
-/** What the group is for, or the effects that a preset names. */
+/** The group's purpose, or the effects that a preset names. */
 function titleOf({ from, rules }: ShippedGroup): string {
   const effects = rules.flatMap(({ text }) => /^Effect\(([\w-]+)\)$/u.exec(text)?.[1] ?? []);
   if (effects.length < rules.length) return texts.groups[from] ?? visible(from);

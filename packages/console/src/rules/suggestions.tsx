@@ -19,9 +19,9 @@ export interface SuggestionsProps {
 
 const mostLearned = 6;
 
-/** What would make the policy shorter or quieter, each accepted by one click. */
+/** Changes that would shorten the policy or reduce asks, each accepted with one click. */
 export function Suggestions({ state, list }: SuggestionsProps) {
-  // Without an approved call there is nothing to learn from.
+  // Without approved calls there is nothing to learn from.
   const { merges = [], approvedCalls: approved = 0 } = list;
   const { length: problems } = list.rules.filter(({ findings, editable }) => editable && findings.length > 0);
   const { change, go } = state;

@@ -2,9 +2,9 @@ import { countText } from '../format.ts';
 
 const rules = (count: number): string => countText(count, 'rule');
 
-/** Every text of the page Rules, of profiles, and of rules from and for other programs. */
+/** Texts of the page Rules, of profiles, and of import and export. */
 export const rulesTexts = {
-  /** Of a team's published policy. */
+  /** For a team's published policy. */
   team: {
     failed: 'Could not load the policy',
     stillSafe: 'Agents continue with the version they have.',

@@ -15,7 +15,7 @@ export function useFormats() {
   return data?.formats ?? [];
 }
 
-/** Rules read from the text of another program, or ours written into it. `path` is the address below a project. */
+/** Imports another program's rules, or exports ours. `path` makes a URL below a project. */
 export function useExchange(path: (path: string) => string) {
   const formats = useFormats();
   const [format, setFormat] = useState('claude');

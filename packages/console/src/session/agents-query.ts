@@ -2,7 +2,7 @@ import { foundAgents } from '@permesso/protocol/console';
 import { useSession } from './session.ts';
 import { useGet } from './use-get.ts';
 
-/** What `permesso doctor` says; it starts a process, so not at every look. */
+/** The results of `permesso doctor`; they take a process, so they are not fetched on every poll. */
 export function useAgents() {
   const { who } = useSession();
   return useGet('agents', foundAgents, {

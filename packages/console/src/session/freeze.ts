@@ -8,7 +8,7 @@ import { useGet } from './use-get.ts';
 /** What can be frozen from here. */
 export interface FreezeTarget {
   readonly name: string;
-  /** What must be typed. */
+  /** The word to type as confirmation. */
   readonly word: string;
   readonly frozen?: { readonly reason: string; readonly since?: string };
   readonly mayChange: boolean;
@@ -18,7 +18,7 @@ export interface FreezeTarget {
 
 const lookEvery = 5000;
 
-/** All agents of this user; or at a team server the organisation and its projects. */
+/** All agents of this user; with a team server the organisation and its projects. */
 export function useFreezeTargets(): readonly FreezeTarget[] {
   const { who, onLook } = useSession();
   const client = useQueryClient();

@@ -4,12 +4,12 @@ import { get, post } from '../api.ts';
 
 const key = ['integrity'];
 
-/** What is known about the log as a whole: one answer for every place that shows it. */
+/** The integrity of the whole log, shared by every place that shows it. */
 export function useIntegrity() {
   return useQuery({ queryKey: key, queryFn: () => get(logIntegrity, '/api/integrity') });
 }
 
-/** Checks the whole log, and tells every place. */
+/** Checks the whole log, and updates every place. */
 export function useVerifyLog(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

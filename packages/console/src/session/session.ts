@@ -2,11 +2,11 @@ import { createContext, useContext } from 'react';
 import type { LocalWho, TeamWho } from '@permesso/protocol/console';
 import type { Live } from '../live.ts';
 
-/** Who sits at the page, and what is pending. */
+/** The person at the page, and the pending requests. */
 export interface Session {
   readonly who: LocalWho | TeamWho;
   readonly live: Live;
-  /** Who sits here, and what there is, may have changed. */
+  /** The person or the available data may have changed. */
   readonly onLook: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Single keys, as long as nobody types and nothing lies above the page. */
+/** Single-key shortcuts, disabled while typing and under overlays. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -27,12 +27,12 @@ function isTyping(target: EventTarget | null): boolean {
 const forgetAfter = 3000;
 
 export interface Twice {
-  /** What was pressed once, for some seconds. */
+  /** The key pressed once, for some seconds. */
   readonly pressed: string | undefined;
   readonly press: (key: string, run: () => void) => void;
 }
 
-/** A key that answers is pressed twice: one that strayed here answers nothing. */
+/** Answer keys must be pressed twice, so that a stray key answers nothing. */
 export function useTwice(): Twice {
   const [pressed, setPressed] = useState<string>();
   useEffect(() => {

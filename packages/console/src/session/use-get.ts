@@ -6,7 +6,7 @@ export interface GetOptions<T> extends Pick<UseQueryOptions<T>, 'enabled' | 'ref
   readonly path: string;
 }
 
-/** What the server says at one path. */
+/** Fetches one path from the server. */
 export function useGet<T>(key: string | readonly string[], shape: Shape<T>, asked: string | GetOptions<T>) {
   const { path, ...options } = typeof asked === 'string' ? { path: asked } : asked;
   return useQuery({ queryKey: [key].flat(), queryFn: () => get(shape, path), ...options });

@@ -6,12 +6,12 @@ const key = 'permesso-project';
 
 export interface ChosenProject {
   readonly projects: readonly TeamProject[];
-  /** Whose policy the pages are about; nothing where there is none. */
+  /** The project whose policy is shown; undefined if there is none. */
   readonly project: TeamProject | undefined;
   readonly choose: (id: string) => void;
 }
 
-/** The project that the address names, else the one that was chosen last in this window, else the first. */
+/** The project in the URL, else the last one chosen in this window, else the first. */
 export function useProject(): ChosenProject {
   const { who } = useSession();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** What a page says about the server's replies. */
+/** Texts about the server's responses. */
 export const apiTexts = {
   unfit: (wrong: string): string =>
     `The server and this page have different versions: ${wrong}. Reload the page.`,

@@ -1,4 +1,4 @@
-/** Every text around the pages: sidebar, top bar, search, freeze, the account. */
+/** Texts around the pages: sidebar, top bar, search, freeze, the account. */
 export const frameTexts = {
   product: 'Permesso',
   unreachable: 'Cannot reach the console',

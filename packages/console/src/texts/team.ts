@@ -1,4 +1,4 @@
-/** Every text of the team's parts of Approvals, of its page Rules, and of the way in. */
+/** Texts of the team's parts of Approvals, of its page Rules, and of sign-in. */
 export const teamTexts = {
   everywhere: 'everywhere',
   in: (project: string): string => `in ${project}`,

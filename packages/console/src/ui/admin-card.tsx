@@ -5,16 +5,16 @@ import { ProblemNotice } from './problem-notice.tsx';
 
 export interface AdminCardProps {
   readonly texts: { readonly title: string; readonly sub: string; readonly none?: string };
-  /** Nothing is set: the card is one line that says so. */
+  /** With no content the card is a single line. */
   readonly isEmpty?: boolean;
-  /** What its head ends with. */
+  /** At the end of its heading. */
   readonly end?: ReactNode;
   readonly children?: ReactNode;
-  /** What went wrong, below the rows. */
+  /** An error, below the rows. */
   readonly problem?: string;
 }
 
-/** One kind of thing that an administrator keeps: what it is, and its rows. */
+/** A card for one kind of administered object, with its rows. */
 export function AdminCard({ texts, isEmpty = false, end, children, problem = '' }: AdminCardProps) {
   return (
     <section className="card" aria-label={texts.title}>

@@ -21,7 +21,7 @@ export interface ChoiceMenuProps {
   readonly align?: 'start' | 'end';
 }
 
-/** One of several, in groups; the chosen one carries a mark. */
+/** A menu of grouped choices; the current one is marked. */
 export function ChoiceMenu({ trigger, groups, align = 'start' }: ChoiceMenuProps) {
   return (
     <Menu.Root modal={false}>

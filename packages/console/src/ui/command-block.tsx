@@ -9,11 +9,11 @@ export interface CommandBlockProps {
   readonly parts: readonly ShownPart[];
 }
 
-/** Longer ones are shown as they are, without notes; their parts are below. */
+/** Longer commands are shown without notes; their parts are listed below. */
 const mostNoted = 600;
 const mostColoured = 5000;
 
-/** The command once, each part underlined by its verdict, with the reason below it. */
+/** The command, each part underlined by its verdict, with the reason below it. */
 export function CommandBlock({ text, parts }: CommandBlockProps) {
   const drawn = text.length <= mostNoted && parts.length <= 10 ? draw(text, parts) : undefined;
   if (drawn === undefined)
@@ -59,13 +59,13 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
   );
 }
 
-/** A part of which nothing is known is named in words. */
+/** A part that nothing is known about is described in words. */
 function PartName({ label }: { readonly label: string }) {
   const name = visible(label);
   return name.startsWith('(') ? <span>{name}</span> : <code>{name}</code>;
 }
 
-/** The rule alone: its file and line are below, where it is explained. Of rules that may match, why nobody knows. */
+/** The rule only: its file and line are in the explanation below. For rules that might match, the uncertainty. */
 export function shortReason(reason: string): string {
   const doubt = / may match it \(([^():]+)/u.exec(reason)?.[1];
   return (
@@ -79,7 +79,7 @@ export function shortReason(reason: string): string {
 
 interface Drawn {
   readonly pieces: readonly Piece[];
-  /** Parts around others, or without a place of their own: said below. */
+  /** Parts that contain others, or have no position: listed below. */
   readonly around: readonly ShownPart[];
 }
 
@@ -88,7 +88,7 @@ interface Piece {
   readonly part?: ShownPart;
 }
 
-/** In the order of the text; nothing where parts cross each other, which underlining could not show. */
+/** In text order; undefined if parts overlap, which underlining cannot show. */
 function draw(text: string, parts: readonly ShownPart[]): Drawn | undefined {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0 && only.span === undefined)

@@ -7,7 +7,7 @@ interface Token {
 
 const pattern = /(\s+)|("(?:\\.|[^"\\])*"?|'[^']*'?)|(&&|\|\||[;|&<>()]+)|([^\s"';|&<>()]+)/gs;
 
-/** A picture of shell text for the eye alone: nothing is decided by it. */
+/** Shell syntax for highlighting only: no decision depends on it. */
 function commandTokens(text: string): readonly Token[] {
   let isFirst = true;
   return [...text.matchAll(pattern)].map(([all, space, quoted, operator]): Token => {
@@ -35,7 +35,7 @@ export function shownText(text: string): string {
 
 export interface CommandTextProps {
   readonly text: string;
-  /** In lists: one line, ended with an ellipsis. */
+  /** In lists: one line, with an ellipsis. */
   readonly isCut?: boolean;
 }
 

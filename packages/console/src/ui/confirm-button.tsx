@@ -8,17 +8,17 @@ export interface ConfirmButtonProps {
   readonly kind?: ButtonKind;
   readonly isSmall?: boolean;
   readonly isDisabled?: boolean;
-  /** Where the label alone does not say what it is about. */
+  /** An accessible name, if the label alone is ambiguous. */
   readonly name?: string;
   readonly question: string;
-  /** What happens then, and to whom. */
+  /** The consequences, and for whom. */
   readonly words: string;
-  /** On the button that does it: the label when absent. */
+  /** The confirming button's label; the label when absent. */
   readonly action?: ReactNode;
   readonly onYes: () => void;
 }
 
-/** A button for what concerns everybody: it asks once more, and Escape is no. */
+/** A button that asks for confirmation; Escape cancels. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, kind = 'plain', isSmall, isDisabled, name, question, words, action = label, onYes } = props;
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   );
 }
 
-/** For one thing of a list. */
+/** For one item of a list. */
 export function RemoveButton(
   props: Omit<ConfirmButtonProps, 'label' | 'kind' | 'isSmall' | 'isDisabled'> & { readonly label?: string },
 ) {

@@ -7,7 +7,7 @@ const texts = componentTexts.copy;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** Said instead of the text: a secret is not shown again in a message. */
+  /** Named in the message instead of the text: a secret must not be shown again. */
   readonly name?: string;
 }
 

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** One line to copy, cut where it is too long to show. */
+/** One line to copy, truncated if it is too long. */
 export function CopyLine({ text }: { readonly text: string }) {
   return (
     <div className="copy-line">

@@ -1,2 +1,2 @@
-/** Style sheets of pages that are loaded lazily. */
+/** Style sheets of lazily loaded pages. */
 declare module '*.css';

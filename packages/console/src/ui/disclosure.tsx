@@ -7,7 +7,7 @@ export interface DisclosureProps {
   readonly note?: ReactNode;
   readonly children: ReactNode;
   readonly onOpen?: () => void;
-  /** From the start. */
+  /** Initially open. */
   readonly isOpen?: boolean;
 }
 

@@ -31,10 +31,10 @@ export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, Luci
   reads: FileText,
 };
 
-/** More rows than this are folded behind a word. */
+/** Further rows are folded. */
 const mostRows = 10;
 
-/** What a call would do, in rows: red only for what cannot be undone, amber for what nobody knows. */
+/** A call's effects in rows: red only for irreversible ones, amber for unknown ones. */
 export function EffectRows({ effects }: RowsProps) {
   if (effects.length === 0) return <p className="notice">{texts.unknown}</p>;
   return (

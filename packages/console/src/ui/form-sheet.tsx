@@ -8,14 +8,14 @@ import { componentTexts } from './texts.ts';
 export interface FormSheetProps extends Pick<SheetProps, 'title' | 'onClose'> {
   readonly save: string;
   readonly isIncomplete?: boolean;
-  /** Where what was made is shown in it. */
+  /** Stays open to show the result. */
   readonly staysOpen?: boolean;
-  /** What it throws is shown below the fields. */
+  /** An error is shown below the fields. */
   readonly onSubmit: () => Promise<void>;
   readonly children: ReactNode;
 }
 
-/** A sheet that is one form, with its buttons in the foot. */
+/** A sheet with a single form, and its buttons in the footer. */
 export function FormSheet(props: FormSheetProps) {
   const { title, onClose, save, isIncomplete, staysOpen, onSubmit, children } = props;
   const form = useId();

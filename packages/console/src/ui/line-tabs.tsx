@@ -5,9 +5,9 @@ import './line-tabs.css';
 export interface LineTab {
   readonly value: string;
   readonly title: string;
-  /** How many there are, or what is missing. */
+  /** A count, or what is missing. */
   readonly count?: number | string;
-  /** Something there must be looked at. */
+  /** The tab needs attention. */
   readonly isBad?: boolean;
   readonly content: ReactNode;
 }
@@ -21,7 +21,7 @@ export interface LineTabsProps {
   readonly note?: ReactNode;
 }
 
-/** One of a few views of the same thing; arrows move. */
+/** Tabs for views of the same data; arrow keys move. */
 export function LineTabs({ label, value, tabs, onChange, note }: LineTabsProps) {
   return (
     <Tabs.Root className="card" value={value} onValueChange={(chosen) => onChange(String(chosen))}>

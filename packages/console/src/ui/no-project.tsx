@@ -2,7 +2,7 @@ import { FolderPlus } from 'lucide-react';
 import { Empty } from './states.tsx';
 import { teamTexts } from '../texts/team.ts';
 
-/** Nothing to look at before an administrator has made a project. */
+/** Shown until an administrator creates a project. */
 export function NoProject() {
   return (
     <Empty icon={FolderPlus} title={teamTexts.noProject.title}>

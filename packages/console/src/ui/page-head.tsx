@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 export interface PageHeadProps {
   readonly title: string;
-  /** Beside the title: what the page is about, in numbers. */
+  /** Beside the title: the page's subject, in numbers. */
   readonly sub?: ReactNode;
-  /** What can be done on the whole page. */
+  /** Actions on the whole page. */
   readonly end?: ReactNode;
 }
 

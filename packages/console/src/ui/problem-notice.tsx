@@ -1,6 +1,6 @@
 import { visible } from '@permesso/protocol/text';
 
-/** What went wrong, for people; nothing where nothing did. */
+/** An error message; renders nothing for an empty text. */
 export function ProblemNotice({ text }: { readonly text: string }) {
   return text === '' ? null : (
     <p className="notice deny" role="alert">

@@ -6,11 +6,10 @@ export interface RowLineProps {
   readonly children: ReactNode;
   /** Below it, smaller. */
   readonly sub?: ReactNode;
-  /** What can be done with it. */
   readonly end?: ReactNode;
 }
 
-/** One thing in the list of a card. */
+/** One row in a card's list. */
 export function RowLine({ icon: Icon, children, sub, end }: RowLineProps) {
   return (
     <li className="row-line">

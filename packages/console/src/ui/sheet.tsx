@@ -5,7 +5,7 @@ import { componentTexts } from './texts.ts';
 
 export interface SheetProps {
   readonly title: string;
-  /** Beside the title: the state of what it is about. */
+  /** Beside the title: its subject's state. */
   readonly note?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ export interface SheetProps {
   readonly foot?: ReactNode;
 }
 
-/** Beside the page, pushing it; on a phone a screen of its own. */
+/** A panel beside the page, which makes room for it; on a phone a full screen. */
 export function Sheet({ title, note, onClose, children, foot }: SheetProps) {
   return (
     <aside className="sheet" aria-label={title}>

@@ -12,7 +12,7 @@ export interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** What it is, and the next action. */
+/** An empty state with the next action. */
 export function Empty({ icon: Icon = Inbox, title, children, action }: EmptyProps) {
   return (
     <div className="empty">
@@ -24,7 +24,7 @@ export function Empty({ icon: Icon = Inbox, title, children, action }: EmptyProp
   );
 }
 
-/** The shape of what comes. */
+/** A skeleton of the content to come. */
 export function Bones({ rows = 5 }: { readonly rows?: number }) {
   return (
     <div className="bones" role="status" aria-label={componentTexts.loading}>
@@ -69,7 +69,7 @@ export interface MissingProps extends Pick<FailedProps, 'title'> {
   readonly onRetry: () => unknown;
 }
 
-/** In place of data: its shape until it comes, or why it does not. */
+/** In place of data: a skeleton while loading, or the error. */
 export function Missing({ error, title, note = '', rows = 5, onRetry }: MissingProps) {
   if (error === null) return <Bones rows={rows} />;
   return (

@@ -1,4 +1,4 @@
-/** Texts of components, whatever page they are on. */
+/** Texts of components on any page. */
 export const componentTexts = {
   back: 'Back',
   close: 'Close',

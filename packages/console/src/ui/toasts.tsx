@@ -8,13 +8,13 @@ const shownMs = 8000;
 export interface ToastMessage {
   readonly text: string;
   readonly isProblem?: boolean;
-  /** It waits for another person. */
+  /** It awaits another person. */
   readonly isPending?: boolean;
-  /** For some seconds. */
+  /** Offered for some seconds. */
   readonly onUndo?: () => void;
 }
 
-/** Says it; the result takes it away again. */
+/** Shows a toast; the returned function removes it. */
 export function useToasts(): (said: ToastMessage) => () => void {
   const { add, close } = Toast.useToastManager();
   return ({ text, isProblem, isPending, onUndo }) => {
@@ -62,7 +62,7 @@ function ToastList() {
     <Toast.Root key={toast.id} toast={toast} className="toast">
       <Toast.Content className="toast-content">
         <ToastIcon type={toast.type} />
-        {/* It names the dialog; a heading it is not. */}
+        {/* Labels the dialog, but is not a heading. */}
         <Toast.Title render={<p />} />
         <Toast.Action className="btn small" />
         <Toast.Close className="btn icon ghost small" aria-label={componentTexts.close}>

@@ -9,19 +9,21 @@ export interface TypedConfirmProps {
   readonly onClose: () => void;
   readonly icon: ReactNode;
   readonly title: string;
-  /** What it does, and how many it concerns. */
+  /** Its effect, and how many it concerns. */
   readonly children: ReactNode;
-  /** What it is about, where there are several. */
+  /** A choice of the subject, if there are several. */
   readonly choice?: ReactNode;
   /** Must be typed before the button works. */
   readonly word: string;
-  /** Without it no reason is asked for. */
+  /** Without it no reason is requested. */
   readonly reasonLabel?: string;
   readonly action: string;
   readonly onConfirm: (reason: string) => Promise<void>;
 }
 
-/** For what stops everybody or cannot be undone: a word that is typed, and a reason where one is kept. */
+/**
+ * For actions that stop everybody or cannot be undone: requires typing a word, and a reason where one is recorded.
+ */
 export function TypedConfirm(props: TypedConfirmProps) {
   return (
     <Dialog.Root open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>

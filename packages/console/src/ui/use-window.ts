@@ -3,16 +3,18 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 export interface RowWindow<T extends HTMLElement> {
   readonly list: RefObject<T | null>;
   readonly first: number;
-  /** The first row that is not drawn. */
+  /** The first row that is not rendered. */
   readonly end: number;
   /** The first row on the screen. */
   readonly top: number;
 }
 
-/** Rows beyond the screen, so that one step of the keyboard always finds the next. */
+/** Rows beyond the screen, so that arrow keys always find the next one. */
 const beyond = 10;
 
-/** Which rows of a long list are drawn: those on the screen, whatever it is that scrolls. All rows are of one height. */
+/**
+ * The rows of a long list to render: those on the screen, whichever element scrolls. All rows have the same height.
+ */
 export function useWindow<T extends HTMLElement>(count: number, rowHeight: number): RowWindow<T> {
   const list = useRef<T>(null);
   const [shown, setShown] = useState({ first: 0, end: 40, top: 0 });
@@ -40,7 +42,7 @@ export function useWindow<T extends HTMLElement>(count: number, rowHeight: numbe
   return { list, ...shown };
 }
 
-/** Whether the screen is a phone's, as the style sheet has it. */
+/** Whether the screen is phone-sized, as in the style sheet. */
 export function useIsPhone(): boolean {
   const [isPhone, setPhone] = useState(() => matchMedia('(max-width: 720px)').matches);
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ export const verdictIcons: Readonly<Record<ShownVerdict, LucideIcon>> = {
 
 export interface VerdictProps {
   readonly verdict: ShownVerdict;
-  /** With a tint, for heads. */
+  /** Tinted, for headings. */
   readonly isTinted?: boolean;
 }
 

@@ -9,7 +9,10 @@ const loadVersion = queries(import.meta.dirname)<{ text: string }, { project: st
   'load-version.sql',
 );
 
-/** What every agent of the organisation obeys. Its versions, reviews and rollout are those of `/v1/projects/{id}`. */
+/**
+ * The policy that every agent of the organisation follows. Its versions, reviews and rollout use the routes of
+ * `/v1/projects/{id}`.
+ */
 export function baselineRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

@@ -9,7 +9,7 @@ interface BundleRow {
   readonly envelope: string;
 }
 
-/** What agents are answered with. */
+/** The answer for agents. */
 export interface Bundle extends BundleRow {
   readonly etag: string;
 }
@@ -20,18 +20,18 @@ const changedChannels = sql<BundleRow, { ids: readonly string[]; serials: readon
   'changed-channels.sql',
 );
 
-/** Manifests in memory: a million agents that ask once a minute must not ask the database. */
+/** Manifests in memory: a million agents that ask once a minute must not query the database. */
 export interface BundleCache {
-  /** At once, when it is known. */
+  /** Without waiting; undefined if not cached. */
   readonly known: (channel: string) => Bundle | undefined;
   readonly get: (channel: string) => Promise<Bundle | undefined>;
-  /** Resolves when the channel has a higher serial, or when the signal says so. */
+  /** Resolves when the channel has a higher serial, or when the signal aborts. */
   readonly newer: (channel: string, serial: number, signal: AbortSignal) => Promise<void>;
-  /** Asks the database what has changed. */
+  /** Polls the database for changes. */
   readonly refresh: () => Promise<void>;
 }
 
-/** Names that nobody has are asked for too; they must not fill the memory. */
+/** Unknown names are requested too, and must not fill the memory. */
 const mostKnown = 100_000;
 const shape = /^[\w-]{32}$/;
 

@@ -18,14 +18,14 @@ export interface BundleRoutesOptions extends ServerContext {
   readonly bundles: BundleCache;
 }
 
-/** A cache may answer for so long: a freeze must arrive within seconds. */
+/** How long a cache may reuse an answer: a freeze must arrive within seconds. */
 export const manifestHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=2',
   'content-type': 'application/json',
 };
 
 /**
- * Open to those who know the channel, because any cache may stand before it: what is here is signed, and the address
+ * Public to those who know the channel, so that any cache can be in front of it: the content is signed, and the URL
  * cannot be guessed.
  */
 export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOptions): readonly Route[] {

@@ -3,9 +3,12 @@ export interface CountedDenials {
   readonly denials: number;
 }
 
-/** Fewer say nothing. */
+/** Fewer are not significant. */
 const leastDecisions = 50;
-/** More than twice as often, and more than five in a hundred above: both, so that neither 0.1 % nor 40 % is a jump alone. */
+/**
+ * More than twice as often, and also more than five percentage points higher, so that neither 0.1 % nor 40 % counts
+ * as a jump alone.
+ */
 const factor = 2;
 const margin = 0.05;
 

@@ -9,7 +9,7 @@ import { policyInForce } from './policy-in-force.ts';
 
 const Format = Type.String({ minLength: 1, maxLength: 50 });
 
-/** A project's policy in the words of other programs, and theirs as a policy. Reading only shows: a version is added elsewhere. */
+/** Exports a project's policy for other programs, and converts theirs. Read-only: versions are added elsewhere. */
 export function exchangeRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(

@@ -12,11 +12,11 @@ const freezeAgent = sql<{ project: string }, { agent: string; reason: string | n
 export interface Freeze {
   readonly what: 'organisation' | 'project' | 'agent';
   readonly id?: string;
-  /** Null thaws. */
+  /** Null ends the freeze. */
   readonly reason: string | null;
 }
 
-/** Freezes or thaws, and tells the agents concerned. */
+/** Freezes or thaws, and notifies the agents concerned. */
 export async function freeze(
   on: Connection,
   { what, id = '', reason }: Freeze,
@@ -25,7 +25,7 @@ export async function freeze(
   await reissue(on, await concerned(on, { what, id, reason }), signing);
 }
 
-/** The project whose agents are concerned; all of them when null. */
+/** The project whose agents are concerned; null for all. */
 async function concerned(on: Connection, { what, id = '', reason }: Freeze): Promise<string | null> {
   if (what === 'organisation') {
     await freezeOrganisation(on, { reason });

@@ -45,13 +45,13 @@ interface ChannelRow extends Rollout, Digests {
   readonly isBaseline: boolean;
 }
 
-/** The baseline of the organisation, which has versions and a rollout as a project has. */
+/** The organisation's baseline, which has versions and a rollout like a project. */
 export interface BaselineRow extends Rollout, Digests {
-  /** Stands where other rollouts have their project. */
+  /** In the place of a rollout's project. */
   readonly project: string;
 }
 
-/** Which version is obeyed, and which is on its way. */
+/** The active version, and the one being rolled out. */
 export interface Rollout {
   readonly current: number | null;
   readonly candidate: number | null;
@@ -66,10 +66,10 @@ export interface Signing {
 
 const pollSeconds = 60;
 
-/** How long an agent without contact may decide by what it was told last. */
+/** How long an offline agent may decide by its last policy. */
 export const validHours = 72;
 
-/** The address at which the agents of a project look for their policy; made, and signed, when it is first asked for. */
+/** The channel where a project's agents fetch their policy; created, and signed, on first use. */
 export async function channelOf(on: Connection, project: string, signing: Signing): Promise<string> {
   const known = await first(channelId(on, { project }));
   if (known !== undefined && known.envelope !== '') return known.id;
@@ -82,7 +82,7 @@ export interface ChannelChange {
   readonly change: (rollout: Rollout) => Rollout | Promise<Rollout>;
 }
 
-/** Changes what a project's agents are told and signs it, one after the other: serials never stand still or go back. */
+/** Changes and signs a project's bundle, serialised: serials always increase. */
 export async function changeChannel(
   on: Connection,
   project: string,
@@ -107,9 +107,9 @@ export async function changeChannel(
   });
 }
 
-/** Tells the agents of a project, or of all when null, what is true around it by now: a freeze, a grant. */
+/** Reissues the bundles of one project, or of all when null, with their current context: a freeze, a grant. */
 export async function reissue(on: Connection, project: string | null, signing: Signing): Promise<void> {
-  // With the baseline, for all of them: after a restore its serial must be behind none that an agent has seen.
+  // For all projects including the baseline: after a restore its serial must not be below any that an agent has seen.
   await issueAgain(on, project ?? (await baselineOf(on)).project, signing);
 }
 
@@ -117,7 +117,7 @@ async function issueAgain(on: Connection, project: string, signing: Signing): Pr
   await changeChannel(on, project, { signing, change: (rollout) => rollout });
 }
 
-/** Made when it is first looked for, so that no manifest is without: agents know an absent one from one that is withheld. */
+/** Created on first use, so that every manifest has one: agents can tell an absent baseline from a withheld one. */
 export async function baselineOf(on: Connection): Promise<BaselineRow> {
   const known = await first(findBaseline(on));
   if (known !== undefined) return known;
@@ -125,12 +125,12 @@ export async function baselineOf(on: Connection): Promise<BaselineRow> {
   return await only(findBaseline(on));
 }
 
-/** By the clock too: a database that was restored goes on behind what it had issued after the backup. */
+/** Based on the clock too: a restored database must continue above the serials issued after the backup. */
 function nextSerial({ serial }: Digests, at: Date): number {
   return Math.max(serial + 1, at.getTime());
 }
 
-/** Held until the transaction ends: of two authors, the second one waits. */
+/** Locked until the transaction ends: of two authors, the second one waits. */
 export async function lockedChannel(on: Connection, project: string): Promise<Rollout> {
   await addChannel(on, { project, id: randomBytes(24).toString('base64url') });
   const row = await existing(lockChannel(on, { project }), 'project');

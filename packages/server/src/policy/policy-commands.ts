@@ -15,8 +15,8 @@ interface RotateKeyOptions extends Pick<ServerContext, 'database' | 'secret'> {
 }
 
 /**
- * Signs with a new key from now on, which the old one vouches for: agents that pinned the old one follow it by themselves.
- * Under the locks of all channels, so that nobody signs with the old one afterwards.
+ * Replaces the signing key by a new one that the old one signs: agents that pinned the old one follow automatically.
+ * Holds the locks of all channels, so that nothing is signed with the old one afterwards.
  */
 async function rotateSigningKey({
   database,
@@ -43,7 +43,9 @@ const addOperatorReview = sql<never, { project: string; version: number; base: n
 );
 const projectNamed = sql<{ id: string }, { name: string }>('project-named.sql');
 
-/** Lets the operator approve a looser version where nobody is left who could review it. `baseline` names that of the organisation. */
+/**
+ * Lets the operator approve a looser version when nobody is left to review it. `baseline` names the organisation's.
+ */
 async function approveVersion(on: Connection, name: string, version: number): Promise<void> {
   const project =
     name === 'baseline' ? (await baselineOf(on)).project : (await first(projectNamed(on, { name })))?.id;

@@ -13,9 +13,9 @@ interface PolicyRow {
 const findPolicy = queries(import.meta.dirname)<PolicyRow, { project: string }>('policy-in-force.sql');
 
 export interface InForce {
-  /** Nothing was published yet when absent. */
+  /** Absent if nothing was published yet. */
   readonly number?: number;
-  /** The version of the organisation's baseline that counts beside it. */
+  /** The active version of the organisation's baseline. */
   readonly baseline?: number;
   readonly pair: PolicyPair;
   readonly frozen?: string;

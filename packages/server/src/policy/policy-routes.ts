@@ -42,7 +42,7 @@ const loadVersion = sql<{ text: string }, { project: string; number: number }>('
 const InProject = exact({ project: Uuid });
 const mostText = 512 * 1024;
 
-/** Versions of a project's policy: written once, never changed. */
+/** Versions of a project's policy: immutable once written. */
 export function policyRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [
@@ -67,7 +67,7 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
       async ({ caller, params: { project }, body }) => {
         const { organisation } = caller;
         const { text } = body;
-        // Before the transaction, which holds the channel: a text may take long.
+        // Before the transaction, which locks the channel: examining a text may take long.
         const job = await database.asOrganisation(organisation, (on) => examination(on, project, text));
         const alone = await policyAnswer(job, organisation);
         if (!alone.isReadable) throw new Problem(422, 'the policy has errors', { problems: alone.problems });
@@ -114,7 +114,7 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
         const row = await existing(loadVersion(on, { project, number: Number(number) }), 'version');
         const activations = await activationsOf(on, project, Number(number));
         const now = await reviewOf(on, project, Number(number));
-        // The active one is shown as it was reviewed: against itself there is nothing to review.
+        // The active version is shown with its original review: compared with itself it has nothing to review.
         const frozen = activations.find(({ review }) => now.base === Number(number) && review !== null);
         const { state, base, looser, reviews } =
           frozen === undefined ? now : { ...frozen, state: frozen.review };
@@ -125,8 +125,8 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
 }
 
 /**
- * The tests of a project's policy run under the baseline, as its agents will decide; those of the baseline alone. It is
- * compared with the version in force, which stays that until the transaction ends.
+ * Runs the tests of a project's policy under the baseline, as its agents will decide; those of the baseline alone.
+ * Compares it with the active version, which cannot change until the transaction ends.
  */
 async function examination(on: Connection, project: string, text: string): Promise<PolicyJob<'examine'>> {
   const { current } = await lockedChannel(on, project);

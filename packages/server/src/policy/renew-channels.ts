@@ -6,10 +6,10 @@ const sql = queries(import.meta.dirname);
 const organisationsToRenew = sql<{ organisation: string }, { hours: number }>('organisations-to-renew.sql');
 const channelsToRenew = sql<{ project: string }, { hours: number }>('channels-to-renew.sql');
 
-/** Long before it is over: an agent that was away for a while still has most of its time left. */
+/** Long before it expires: an agent that was offline for a while still has most of its time left. */
 const renewAfterHours = Math.floor(validHours / 12);
 
-/** Signs again what agents are told, so that only agents without contact ever hold something old. */
+/** Signs agents' bundles again, so that only offline agents ever hold an old one. */
 export async function renewChannels({
   database,
   hints,

@@ -31,14 +31,14 @@ const lockOrganisation = sql<never>('lock-organisation.sql');
 
 interface Setting {
   readonly required: boolean;
-  /** Who wants it off and waits for a second person. */
+  /** The person who asked to turn reviews off and waits for a second one. */
   readonly offBy: string | null;
   readonly offByName: string | null;
   readonly offAt: Date | null;
   readonly offAct: string | null;
 }
 
-/** Ends that a looser policy needs two people. */
+/** Turns off the requirement of a second person for looser policies. */
 export const endReviewAct: SecondPersonAct = {
   name: 'policy-review.off',
   confirmers: reviewers,
@@ -50,7 +50,7 @@ export const endReviewAct: SecondPersonAct = {
   },
 };
 
-/** Two people for a looser policy, and for ending that. */
+/** The requirement of two people for a looser policy, and for turning that off. */
 export function reviewRoutes({ database, secret }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [
@@ -63,9 +63,9 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
           'Approves or rejects a version that loosens the policy. The reviewer must not be its author.',
         params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
         body: exact({
-          /** Of the version, as it was seen. */
+          /** The version's digest, as the reviewer saw it. */
           digest: Type.String({ maxLength: 100 }),
-          /** The version in force that it was compared with. */
+          /** The active version that it was compared with. */
           base: Type.Union([Type.Integer({ minimum: 1, maximum: 999_999_999 }), Type.Null()]),
           verdict: Type.Enum(['approve', 'reject']),
           comment: Type.Optional(Words),
@@ -76,7 +76,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
         const { project } = params;
         const version = Number(params.number);
         const state = await database.asOrganisation(caller.organisation, async (on) => {
-          // Nothing is published meanwhile: what is approved is what was seen.
+          // Blocks publishing, so that exactly what was seen is approved.
           await lockedChannel(on, project);
           const asked = await reviewOf(on, project, version);
           if (asked.author === caller.person)
@@ -112,7 +112,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
       async (on, { caller }) => {
         const setting = await only(reviewSetting(on));
         if (holdsEverywhere(caller, 'viewer')) return setting;
-        // Who administers the organisation is not told to people of one project.
+        // People of a single project may not see who administers the organisation.
         return { required: setting.required, offBy: null, offByName: null, offAt: null };
       },
     ),

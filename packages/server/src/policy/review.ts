@@ -27,24 +27,24 @@ export interface Review {
   readonly at: Date;
 }
 
-/** Whether a version may be obeyed, as far as a second person has to say something about it. */
+/** A version's review: whether it may be rolled out. */
 export interface ReviewState {
   readonly state: 'not needed' | 'needed' | 'approved' | 'rejected';
-  /** The version in force that it is compared with. */
+  /** The active version that it is compared with. */
   readonly base: number | null;
   readonly author: string;
   readonly digest: string;
-  /** What it may let through that the version in force does not. */
+  /** What it may allow that the active version does not. */
   readonly looser: readonly string[];
   readonly reviews: readonly Review[];
 }
 
-/** Who may review a version, in its project or everywhere. */
+/** The roles that may review a version, in its project or everywhere. */
 export const reviewers = ['author', 'admin'] as const;
 
 /**
- * A version that loosens is obeyed after somebody else than its author has approved it, or the operator did: one author alone
- * could otherwise allow everything everywhere. It is not asked for where there never was anybody else.
+ * A version that loosens takes effect only after somebody other than its author, or the operator, has approved it:
+ * otherwise one author could allow everything everywhere. Not required if there has never been anybody else.
  */
 export async function reviewOf(on: Connection, project: string, version: number): Promise<ReviewState> {
   const texts = await existing(versionTexts(on, { project, version }), 'version');
@@ -65,7 +65,7 @@ export async function reviewOf(on: Connection, project: string, version: number)
   return { ...known, state: isApproved ? 'approved' : 'needed', reviews };
 }
 
-/** Throws where a second person has yet to approve. */
+/** Throws if a second person's approval is missing. */
 export async function requireReview(on: Connection, project: string, version: number): Promise<ReviewState> {
   const review = await reviewOf(on, project, version);
   const { state, looser } = review;

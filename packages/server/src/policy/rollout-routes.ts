@@ -52,7 +52,7 @@ const whatIsFrozen: ByRequest = {
   },
 };
 
-/** The way of a version to the agents, and the brake. */
+/** A version's rollout to the agents, and stopping it. */
 export function rolloutRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [
@@ -211,7 +211,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
   ];
 }
 
-/** What machines said, never what was hoped. */
+/** The state that machines reported, never the one intended. */
 async function reportedBy(on: Connection, project: string): Promise<RolloutReply['reported']> {
   const rows = await heldVersions(on, { project });
   return {

@@ -34,7 +34,7 @@ export interface Step {
   readonly by: PersonCaller;
 }
 
-/** Takes a version one step nearer to everybody. Only one whose tests pass; an older one goes back at once. */
+/** Moves a version one stage forward. Only if its tests pass; an older one becomes active at once. */
 export async function stepRollout(on: Connection, step: Step, signing: Signing): Promise<void> {
   const { project, version, stage, by } = step;
   const [found] = await loadVersion(on, { project, number: version });
@@ -47,7 +47,8 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
     signing,
     change: async (before) => {
       const next = nextRollout(before, step);
-      // Under the channel's lock: what is in force now is what it is compared with. In `report` no machine follows it.
+      // Under the channel's lock, so that it is compared with the version active now. In `report` no machine enforces
+      // it.
       if (stage !== 'report') {
         const review = await requireReview(on, project, version);
         reviewedBy = review.reviews
@@ -55,7 +56,7 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
           .map(({ person }) => person);
         if (next.current !== before.current) await recordActivation(on, { project, version, by, review });
       }
-      // What is counted from now on is about this step: both versions by the calls of the same time.
+      // Restarts the counters for this step: both versions are compared by calls of the same period.
       if (next.stage !== before.stage || next.candidate !== before.candidate)
         await forgetCounts(on, { project });
       return next;
@@ -82,7 +83,7 @@ export interface Stop {
   readonly why: string;
 }
 
-/** Takes a candidate back: everybody obeys the version that was in force. */
+/** Withdraws a candidate: everybody follows the active version again. */
 export async function stopRollout(
   on: Connection,
   { project, by, why }: Stop,
@@ -106,7 +107,7 @@ export async function stopRollout(
   return stopped !== null;
 }
 
-/** Stops a candidate that denies much more than the version in force. Says whether it did. */
+/** Stops a candidate that denies much more than the active version. Returns whether it did. */
 export async function stopIfDenialsJumped(
   on: Connection,
   project: string,

@@ -9,10 +9,10 @@ import { exact, Uuid } from '../route/shapes.ts';
 import { policyAnswer } from './threads/policy-answers.ts';
 import { policyInForce } from './policy-in-force.ts';
 
-/** A machine that exists nowhere: what is tried here must not depend on the server's own. */
+/** A fictitious machine: results must not depend on the server's own. */
 const cwd = '/home/dev/project';
 
-/** What a project's published policy says, and what it would decide. */
+/** A project's published policy, and its decisions on sample calls. */
 export function ruleRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(

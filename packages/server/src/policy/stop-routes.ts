@@ -11,7 +11,7 @@ const lastStop = queries(import.meta.dirname)<
   { project: string }
 >('last-stop.sql');
 
-/** Why a version that was on its way is not any more. */
+/** Why a version's rollout was stopped. */
 export function stopRoutes({ database }: ServerContext): readonly Route[] {
   const { readRoute } = organisationRoutes(database);
   return [

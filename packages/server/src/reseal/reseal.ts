@@ -23,7 +23,7 @@ interface SealedValue {
 
 interface SealedPlace {
   readonly purpose: (organisation: string) => string;
-  /** Only if nobody changed it meanwhile: then it is sealed with the new secret already. */
+  /** Only if unchanged since: otherwise it is sealed with the new secret already. */
   readonly write: Query<
     { readonly done: boolean },
     { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
@@ -41,7 +41,7 @@ const places = {
   streams: { purpose: streamPurpose, write: sql('reseal-stream.sql') },
 } satisfies Record<string, SealedPlace>;
 
-/** Seals everything with the secret that counts now, so that the other one can be forgotten. How many values. */
+/** Seals everything with the current secret, so that the old one can be discarded. Returns the number of values. */
 export async function resealEverything(database: Database, secret: SealKeys): Promise<number> {
   let done = 0;
   for (const { id } of await allOrganisations(database.system))

@@ -8,7 +8,7 @@ import type { RouteInput } from './route-input.ts';
 
 interface Found {
   readonly id: string;
-  /** Null for what is the whole organisation's. */
+  /** Null if it belongs to the whole organisation. */
   readonly project: string | null;
 }
 
@@ -23,7 +23,7 @@ const projectsOf: Readonly<Record<Thing, Query<Found, { readonly ids: readonly s
 
 type Given = Pick<RouteInput, 'params' | 'query' | 'body'>;
 
-/** Before the request is looked at: whether such a caller may use the route at all. */
+/** Checked before the request is parsed: whether such a caller may use the route at all. */
 export function checkRole(caller: PersonCaller, needs: Needs): void {
   const held = needs.scope === 'organisation' ? holdsEverywhere : holds;
   const where = needs.scope === 'organisation' ? ' for the whole organisation' : '';
@@ -36,8 +36,8 @@ export function checkRole(caller: PersonCaller, needs: Needs): void {
 export type Authorise = (caller: PersonCaller, needs: Needs, given: Given) => Promise<void>;
 
 /**
- * Whether the caller has the role where the request is about something. What they may not even look at does not exist
- * for them: asking must not tell what other projects have.
+ * Whether the caller has the role for the request's subject. A subject that they may not even view looks nonexistent:
+ * responses must not reveal other projects' data.
  */
 export function authoriser(database: Database): Authorise {
   const projectOf = createBatcher<Target & object, string | null | undefined>({
@@ -72,7 +72,7 @@ export function authoriser(database: Database): Authorise {
   };
 }
 
-/** Nothing where the route is about no project. */
+/** Undefined if the route is not about a project. */
 function targetOf({ scope }: Needs, given: Given): Target | undefined {
   if (typeof scope !== 'string') return scope.of(given);
   if (scope === 'organisation' || scope === 'listed' || scope === 'self') return undefined;
@@ -80,6 +80,6 @@ function targetOf({ scope }: Needs, given: Given): Target | undefined {
     const id = (part as Readonly<Record<string, unknown>> | undefined)?.[scope];
     if (typeof id === 'string') return { thing: scope, id };
   }
-  // The row promises that the request names one: without it nobody may.
+  // The row promises that the request names one: without it access is refused.
   throw notFound(scope);
 }

@@ -1,8 +1,8 @@
-/** Who asks, as far as it was proven. */
+/** The caller, as far as proven. */
 export type Caller = Nobody | PersonCaller | AgentCaller | ScimCaller;
 
 interface Asking {
-  /** Where the request came from; absent where a part of the server asks for them. */
+  /** The client's address; absent for requests made by a part of the server. */
   readonly address?: string;
 }
 
@@ -17,14 +17,14 @@ export interface PersonCaller extends Asking {
   readonly email: string | null;
   readonly via: 'token' | 'session';
   readonly roles: readonly HeldRole[];
-  /** The session of the browser; null where a token asks, or a part of the server for the person. */
+  /** The browser session; null for a token, or a part of the server acting for the person. */
   readonly session: string | null;
-  /** The API token that let them in, also by a session; null where an identity provider did. */
+  /** The API token used, even through a session; null for a sign-in at an identity provider. */
   readonly token: CallerToken | null;
 }
 
 export interface CallerToken {
-  /** The tokens that it was made with, and itself at the end: what it makes counts while all of them do. */
+  /** The chain of tokens that created it, itself last: anything it creates is valid while all of them are. */
   readonly lineage: readonly string[];
   readonly expiresAt: Date;
 }
@@ -37,12 +37,12 @@ export interface AgentCaller extends Asking {
   readonly owner: string;
 }
 
-/** The directory of an organisation, which keeps its people and groups and can do nothing else. */
+/** An organisation's directory, which manages people and groups and can do nothing else. */
 export interface ScimCaller extends Asking {
   readonly kind: 'scim';
   readonly organisation: string;
   readonly token: string;
-  /** Made by the operator, for the directory; an admin's own token speaks for that admin. */
+  /** Created by the operator, for the directory; an admin's own token acts for that admin. */
   readonly isOperators: boolean;
 }
 
@@ -52,11 +52,11 @@ export type Role = (typeof roleNames)[number];
 
 export interface HeldRole {
   readonly role: Role;
-  /** Everywhere when null. */
+  /** Null means everywhere. */
   readonly project: string | null;
 }
 
-/** Every role may look. No other role contains another: who may answer is said, not implied. */
+/** Every role may view. No other role includes another: who may answer is stated, never implied. */
 export function holds({ roles }: Pick<PersonCaller, 'roles'>, role: Role, project?: string): boolean {
   return roles.some(
     (held) =>
@@ -65,12 +65,12 @@ export function holds({ roles }: Pick<PersonCaller, 'roles'>, role: Role, projec
   );
 }
 
-/** Whether the role was given for the whole organisation. */
+/** Whether the role is held for the whole organisation. */
 export function holdsEverywhere({ roles }: PersonCaller, role: Role): boolean {
   return roles.some((held) => (held.role === role || role === 'viewer') && held.project === null);
 }
 
-/** The projects in which the role is held; all of them when null. What lists things takes these. */
+/** The projects in which the role is held; null for all. For list queries. */
 export function projectsWith(caller: PersonCaller, role: Role): readonly string[] | null {
   if (holdsEverywhere(caller, role)) return null;
   return caller.roles.flatMap((held) =>
@@ -78,7 +78,7 @@ export function projectsWith(caller: PersonCaller, role: Role): readonly string[
   );
 }
 
-/** `person:UUID`, as it stands in the records. */
+/** `person:UUID`, as in the records. */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case 'nobody':

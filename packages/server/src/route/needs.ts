@@ -2,14 +2,14 @@ import type { Role } from './caller.ts';
 import type { RouteInput } from './route-input.ts';
 
 /**
- * What a person needs for a route. Every row says it, and one place checks it before the route runs (`authorise.ts`): a
- * new route cannot forget it.
+ * What a person needs for a route. Every row declares it, and one place checks it before the route runs
+ * (`authorise.ts`): a new route cannot forget it.
  */
 export interface Needs {
-  /** One of these, where there are several. */
+  /** Any one of these, if there are several. */
   readonly role: Role | readonly Role[];
   readonly scope: Scope;
-  /** What it takes about the organisation's baseline, for the whole organisation, in place of `role`. */
+  /** For the organisation's baseline: the role needed in the whole organisation, instead of `role`. */
   readonly aboutBaseline?: Role;
 }
 
@@ -17,27 +17,27 @@ export interface Needs {
 export type Scope =
   /** For the whole organisation. */
   | 'organisation'
-  /** In some project. The route shows only what lies in `projectsWith(caller, role)`. */
+  /** In some project. The route lists only rows in `projectsWith(caller, role)`. */
   | 'listed'
-  /** Anywhere: the route is about nobody but the caller. */
+  /** Anywhere: the route concerns only the caller. */
   | 'self'
-  /** In the project of the thing that the request names under this name, in its path, query or body. */
+  /** In the project of the object that the request names under this name, in its path, query or body. */
   | Thing
   | ByRequest;
 
-/** Things that lie in one project each. */
+/** Objects that belong to one project each. */
 export const things = ['project', 'policy', 'agent', 'approval', 'enrolment'] as const;
 
 export type Thing = (typeof things)[number];
 
-/** Where what the request is about depends on the request. */
+/** For routes whose subject depends on the request. */
 export interface ByRequest {
   /** For the OpenAPI document: `in the project of what is frozen`. */
   readonly words: string;
   readonly of: (asked: Pick<RouteInput, 'params' | 'query' | 'body'>) => Target;
 }
 
-/** The policy of the project that is named, or the baseline of the organisation, for which the role is held in all of it. */
+/** The named project's policy, or the organisation's baseline, which needs the role for all of it. */
 const namedPolicy: ByRequest = {
   words: 'in the project, or for the whole organisation about its baseline',
   of: ({ params, query }) => {
@@ -48,7 +48,7 @@ const namedPolicy: ByRequest = {
 
 /** To read a policy. */
 export const policyReaders: Needs = { role: 'viewer', scope: namedPolicy };
-/** What every agent of the organisation obeys is not an author's alone. */
+/** The baseline, which every agent of the organisation follows, needs more than an author. */
 export const policyWriters: Needs = { role: 'author', aboutBaseline: 'admin', scope: namedPolicy };
 export const policyReviewers: Needs = { role: ['author', 'admin'], scope: namedPolicy };
 

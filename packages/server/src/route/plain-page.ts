@@ -7,7 +7,7 @@ const style =
   'th,td{border-top:1px solid #ccc;padding:.4em;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{width:11em}' +
   'pre{white-space:pre-wrap;margin:0}@page{margin:2cm}';
 
-/** Nothing runs in it, and nothing but its own style counts. */
+/** No scripts, and no styles but its own. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
@@ -18,7 +18,7 @@ interface PlainPage {
   readonly headers: typeof headers;
 }
 
-/** A page that is no part of the console. The title is text; the body is markup. */
+/** A page outside of the console. The title is text; the body is markup. */
 export function plainPage(title: string, body: string): PlainPage {
   const name = html(title);
   return {
@@ -27,7 +27,7 @@ export function plainPage(title: string, body: string): PlainPage {
   };
 }
 
-/** What others chose, as text and nothing else. */
+/** Escapes untrusted text. */
 export function html(text: string): string {
   return text
     .split('\n')

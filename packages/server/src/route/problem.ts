@@ -1,9 +1,9 @@
 import type { ProblemBody } from '@permesso/protocol/console';
 
-/** What went wrong, told to the caller (RFC 9457). Everything else that is thrown stays inside: 500. */
+/** An error for the caller (RFC 9457). Any other exception stays internal: 500. */
 export class Problem extends Error {
   readonly status: number;
-  /** Further members of the answer. */
+  /** Further members of the response. */
   readonly more: More;
 
   constructor(status: number, detail: string, more: More = {}) {
@@ -21,12 +21,12 @@ interface More {
   readonly [name: string]: unknown;
 }
 
-/** The same words whether it does not exist or belongs to somebody else: asking must not tell which. */
+/** The same message whether it does not exist or belongs to somebody else: responses must not reveal which. */
 export function notFound(what: string): Problem {
   return new Problem(404, `there is no such ${what}`);
 }
 
-/** The one row of a query, where there has to be one. */
+/** The row of a query that must return one. */
 export async function existing<R>(rows: Promise<readonly R[]>, what: string): Promise<R> {
   const [row] = await rows;
   if (row === undefined) throw notFound(what);

@@ -6,9 +6,9 @@ export interface RouteInput {
   readonly query: unknown;
   readonly body: unknown;
   readonly bytes: Buffer;
-  /** Of the client, as the trusted proxies say it. */
+  /** The client's address, as reported by trusted proxies. */
   readonly address: string;
   readonly header: (name: string) => string | undefined;
-  /** The caller went away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }

@@ -3,10 +3,10 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { AgentCaller, Caller, PersonCaller, ScimCaller } from './caller.ts';
 import { things, type Needs, type Thing } from './needs.ts';
 
-/** Everybody, agents by their own key, the directory of an organisation, or people with what is needed. */
+/** Everybody, agents with their own key, an organisation's directory, or people with the needed role. */
 export type RouteCallers = 'anyone' | 'agent' | 'scim' | Needs;
 
-/** One endpoint as a row: the application, the OpenAPI document and the attack tests are all made from these. */
+/** One endpoint as a row: the application, the OpenAPI document and the attack tests are all generated from these. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/v1/projects/{project}`. */
@@ -15,10 +15,10 @@ export interface Route {
   readonly who: RouteCallers;
   readonly params: TObject;
   readonly query: TObject;
-  /** Nothing for a request without a body; `lines` for a body that is not JSON and is read by the route itself. */
+  /** Undefined for a request without a body; `lines` for a body that is not JSON and that the route reads itself. */
   readonly body: TSchema | 'lines' | undefined;
   readonly mostBytes: number;
-  /** Asked by monitoring: counted by no limit, so it must cost next to nothing. */
+  /** Used by monitoring and exempt from rate limits, so it must cost next to nothing. */
   readonly isUnlimited?: true;
   readonly replies: Readonly<Record<number, TSchema | 'stream' | 'none'>>;
   readonly run: (asked: RouteInput) => Promise<Reply>;
@@ -47,7 +47,7 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B extends TSche
   readonly replies: Route['replies'];
 }
 
-/** A request that was held against the schemas of its route. */
+/** A request that was validated against its route's schemas. */
 export interface TypedInput<
   C extends Caller,
   P extends TObject,
@@ -89,11 +89,11 @@ export function openRoute<P extends TObject, Q extends TObject, B extends TSchem
   spec: RouteSpec<P, Q, B>,
   run: Run<Caller, P, Q, B>,
 ): Route {
-  // The application checks params, query and body with the schemas of this very row before it runs it.
+  // The application validates params, query and body with this row's schemas before it runs it.
   return rowOf('anyone', spec, (asked) => run(asked as TypedInput<Caller, P, Q, B>));
 }
 
-/** For an agent, by its own key. */
+/** For an agent, authenticated by its own key. */
 export function agentRoute<P extends TObject, Q extends TObject, B extends TSchema>(
   spec: RouteSpec<P, Q, B>,
   run: Run<AgentCaller, P, Q, B>,
@@ -101,7 +101,7 @@ export function agentRoute<P extends TObject, Q extends TObject, B extends TSche
   return rowOf('agent', spec, (asked) => run(asked as TypedInput<AgentCaller, P, Q, B>));
 }
 
-/** For the directory of an organisation, by a SCIM token. What goes wrong is told as SCIM tells it. */
+/** For an organisation's directory, with a SCIM token. Errors use SCIM's format. */
 export function scimRoute<P extends TObject, Q extends TObject, B extends TSchema>(
   spec: RouteSpec<P, Q, B>,
   run: Run<ScimCaller, P, Q, B>,
@@ -109,7 +109,7 @@ export function scimRoute<P extends TObject, Q extends TObject, B extends TSchem
   return rowOf('scim', spec, (asked) => run(asked as TypedInput<ScimCaller, P, Q, B>));
 }
 
-/** For people who have what is needed, where it is needed: checked before the route runs. */
+/** For people with the needed role in the right place: checked before the route runs. */
 export function personRoute<P extends TObject, Q extends TObject, B extends TSchema>(
   needs: Needs,
   spec: RouteSpec<P, Q, B>,

@@ -3,7 +3,7 @@ import type { PersonCaller, Role } from './caller.ts';
 
 export type ActDetail = Readonly<Record<string, unknown>>;
 
-/** What an act does once it may. `by` is who made it happen: the second person, or the one who asked where there is nobody else. */
+/** Input for executing a confirmed act. `by`: the second person, or the requester if there is nobody else. */
 export interface ActToDo {
   readonly by: PersonCaller | 'operator';
   readonly organisation: string;
@@ -11,21 +11,21 @@ export interface ActToDo {
   readonly detail: ActDetail;
   /** What was sealed with it. */
   readonly secret: string | undefined;
-  /** For the record: who asked, where that was somebody else. */
+  /** For the record: the requester, if that was somebody else. */
   readonly asked: { readonly askedBy?: string };
 }
 
-/** A kind of act that one person alone cannot do. */
+/** A kind of act that one person alone cannot perform. */
 export interface SecondPersonAct {
   readonly name: string;
-  /** Who may confirm it, for the whole organisation. */
+  /** The roles that may confirm it, for the whole organisation. */
   readonly confirmers: readonly Role[];
   readonly perform: (on: Connection, todo: ActToDo) => Promise<ActResult>;
 }
 
 export interface ActResult {
-  /** Told to the person who made it happen. */
+  /** Returned to the person who executed it. */
   readonly reply?: Readonly<Record<string, unknown>>;
-  /** Whether what agents are told has changed. */
+  /** Whether agents' bundles have changed. */
   readonly changesBundles?: true;
 }

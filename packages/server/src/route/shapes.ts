@@ -9,20 +9,20 @@ export const Uuid = Type.String({
 export const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', examples: ['payments'] });
 
 /**
- * Control characters, and those that turn the direction of a text or take no room: a name with U+202E in it reads as
- * another one.
+ * Control characters, and those that change text direction or are invisible: a name with U+202E in it reads as a
+ * different one.
  */
 const unreadable =
   '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 
 const readable = new RegExp(`^[^${unreadable}]*$`);
 
-/** Whether people see what is there, in its order. */
+/** Whether the text is displayed completely and in order. */
 export function isReadable(text: string): boolean {
   return readable.test(text);
 }
 
-/** A text of people: short, and readable. */
+/** Text from people: short, and readable. */
 export function wordsUpTo(maxLength: number): TString {
   return Type.String({ minLength: 1, maxLength, pattern: `^[^${unreadable}]*$` });
 }

@@ -1,4 +1,7 @@
-/** What plug-ins seal, named here: when the secret is replaced, their rows are sealed again whether the plug-ins run or not. */
+/**
+ * The purposes of plug-ins' seals, named here: when the secret is replaced, their rows are resealed even if the
+ * plug-ins are off.
+ */
 export function streamPurpose(organisation: string): string {
   return `target of a stream of ${organisation}`;
 }

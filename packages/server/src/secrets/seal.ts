@@ -6,7 +6,7 @@ export type { SealKeys } from '../settings.ts';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM: nonce, tag, text. `purpose` is bound to it, so that a sealed value cannot be moved to another place. */
+/** AES-256-GCM: nonce, tag, ciphertext. Bound to `purpose`, so that a sealed value cannot be moved elsewhere. */
 export function seal(text: Uint8Array | string, purpose: string, [key]: SealKeys): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
@@ -22,7 +22,7 @@ export class UnsealError extends Error {
   }
 }
 
-/** With the first of the keys that opens it. Throws `UnsealError` when none does. */
+/** Tries each key. Throws `UnsealError` if none opens it. */
 export function unseal(sealed: Uint8Array, purpose: string, [key, ...others]: SealKeys): Buffer {
   const [other, ...more] = others;
   if (other === undefined) return open(sealed, purpose, key);

@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** A secret that somebody holds, and what the database holds of it. */
+/** A secret for its holder, and the part stored in the database. */
 export interface Token {
   readonly text: string;
   readonly hash: Buffer;
 }
 
-/** The prefix says what a token is for when it is found where it should not be. */
+/** The prefix identifies the kind of a leaked token. */
 export const tokenKinds = {
   api: 'pmt_',
   session: 'pms_',
@@ -25,20 +25,20 @@ export function newToken(kind: TokenKind): Token {
   return tokenOf(kind, randomBytes(32));
 }
 
-/** Of 32 bytes that nobody else can know. */
+/** From 32 secret random bytes. */
 export function tokenOf(kind: TokenKind, bytes: Buffer): Token {
   const text = `${tokenKinds[kind]}${bytes.toString('base64url')}`;
   return { text, hash: hashToken(text) };
 }
 
-/** Looking up a hash tells a guesser nothing: how near a guess was does not show in how long it took. */
+/** Looking up a hash defeats timing attacks: the time taken reveals nothing about how close a guess was. */
 function hashToken(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
 const shape = /^pm[tselcodvf]_[\w-]{43}$/;
 
-/** Nothing when it cannot be a token of that kind, so that no text of any length is hashed and looked up. */
+/** Undefined if it cannot be a token of that kind, so that long texts are not hashed and looked up. */
 export function readToken(text: string | undefined, kind: TokenKind): Buffer | undefined {
   if (text === undefined || !text.startsWith(tokenKinds[kind]) || !shape.test(text)) return undefined;
   return hashToken(text);

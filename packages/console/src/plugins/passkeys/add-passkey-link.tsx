@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { passkeyTexts } from './texts.ts';
 import './passkeys.css';
 
-/** For somebody who must show a passkey and has none: where one is added. */
+/** For a person who needs a passkey and has none: a link to add one. */
 export function AddPasskeyLink() {
   return (
     <Link className="problem-link" to="/account">

@@ -4,11 +4,11 @@ import type { PasskeyAct } from '../../plugin.ts';
 import { passkeyTexts } from './texts.ts';
 
 export interface SaidAct extends PasskeyAct {
-  /** The whole body of the request: the passkey signs it. */
+  /** The request's whole body, which the passkey signs. */
   readonly said: object;
 }
 
-/** Has the person show one of their passkeys, for exactly this. */
+/** Has the person use one of their passkeys, for exactly this act. */
 export async function showPasskey(act: SaidAct): Promise<object> {
   const options = await post(passkeyOptions, '/v1/passkey-challenges', act);
   return await touched(() =>
@@ -18,7 +18,7 @@ export async function showPasskey(act: SaidAct): Promise<object> {
   );
 }
 
-/** Makes a passkey on this device or on another one, and registers it. */
+/** Creates a passkey on this device or another one, and registers it. */
 export async function registerPasskey(name: string, person: string): Promise<void> {
   const path = '/v1/me/passkeys';
   const options = await post(passkeyOptions, `${path}/options`, {}).catch(async (error: unknown) => {

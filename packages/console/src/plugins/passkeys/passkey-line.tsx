@@ -10,7 +10,6 @@ const texts = passkeyTexts.own;
 
 export interface PasskeyLineProps {
   readonly passkey: ListedPasskey;
-  /** What can be done with it. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ const texts = passkeyTexts.rule;
 const key = 'passkey-rule';
 const path = '/v1/passkey-rule';
 
-/** Who must show a passkey. */
+/** The rule for who must use a passkey. */
 export function PasskeyRule({ person, isAdmin }: PlaceProps['settings']) {
   const act = useAct(key);
   const { data } = useGet(key, passkeySetting, path);

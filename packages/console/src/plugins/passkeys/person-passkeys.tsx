@@ -10,7 +10,7 @@ import { useAct } from '../../pending/use-act.ts';
 
 const { own: texts, others } = passkeyTexts;
 
-/** Their own they remove by showing one. */
+/** People remove their own by using one. */
 export function PersonPasskeys({ person, isSelf }: PlaceProps['person']) {
   const key = `passkeys ${person}`;
   const act = useAct(key);

@@ -1,4 +1,4 @@
-/** Every text about passkeys: the own ones, those of others, and who must have one. */
+/** Texts about passkeys: one's own, other people's, and who must have one. */
 export const passkeyTexts = {
   thereIsOne: 'This device already has one of your passkeys.',
   notShown: 'No passkey was used, so nothing changed. Try again.',

@@ -18,7 +18,7 @@ function useOwnHours() {
   return useGet(key, ownQuietHours, path).data?.hours;
 }
 
-/** When the signed-in person is told nothing. */
+/** The signed-in person's quiet hours. */
 export function OwnQuietHours({ onOpen }: PlaceProps['notifications']) {
   const act = useAct(key);
   const hours = useOwnHours();

@@ -13,7 +13,7 @@ export interface QuietFieldsProps {
   readonly onChange: (hours: QuietHours) => void;
 }
 
-/** Days, from when to when, where, and what is sent anyway. */
+/** Days, times, time zone, and exceptions. */
 export function QuietFields({ hours, onChange }: QuietFieldsProps) {
   const zones = useId();
   const { windows, zone, letsEscalated } = hours;
@@ -23,7 +23,7 @@ export function QuietFields({ hours, onChange }: QuietFieldsProps) {
     <div className="quiet-fields">
       {windows.map((window, at) => (
         <WindowFields
-          // Hours have no name of their own, and are only added at the end.
+          // Windows have no id, and are only appended.
           key={at}
           window={window}
           onChange={(changed) => setWindow(at, changed)}

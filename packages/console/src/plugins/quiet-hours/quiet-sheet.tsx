@@ -12,14 +12,14 @@ export interface QuietSheetProps {
   readonly title: string;
   readonly words: string;
   readonly hours: QuietHours | null;
-  /** Where they are put. */
+  /** The URL to save to. */
   readonly path: string;
-  /** Read again afterwards. */
+  /** Refreshed afterwards. */
   readonly queryKey: string;
   readonly onClose: () => void;
 }
 
-/** When a target is told nothing. */
+/** A target's quiet hours. */
 export function QuietSheet({ title, words, hours, path, queryKey, onClose }: QuietSheetProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<QuietHours>(hours ?? usualHours);

@@ -2,7 +2,7 @@ import type { QuietHours } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { quietTexts as texts } from './texts.ts';
 
-/** `Mon to Fri, 22:00 to 07:00`, one for each. */
+/** `Mon to Fri, 22:00 to 07:00`, one text per window. */
 export function windowTexts({ windows }: QuietHours): readonly string[] {
   return windows.map(({ days, from, to }) =>
     from === '00:00' && to === from
@@ -20,7 +20,7 @@ function daysText(days: readonly number[]): string {
   return isRange ? texts.range(name(first), name(last)) : sorted.map(name).join(', ');
 }
 
-/** At night, in the time zone of this browser. */
+/** At night, in this browser's time zone. */
 export function usualHours(): QuietHours {
   return {
     windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' }],

@@ -9,7 +9,7 @@ import { QuietSheet } from './quiet-sheet.tsx';
 import { windowTexts } from './quiet-words.ts';
 import { quietTexts as texts } from './texts.ts';
 
-/** A person sets the hours of their own targets. */
+/** People set the hours of their own targets. */
 export function TargetQuietHours({ target: { id, host, person }, onOpen }: PlaceProps['target']) {
   if (person !== null) return null;
   return (
@@ -28,7 +28,7 @@ export function TargetQuietNote({ target: { quiet } }: PlaceProps['targetNote'])
   return quiet !== null && <span className="sub">{texts.targetText(windowTexts(quiet).join('; '))}</span>;
 }
 
-/** Of the target that the address names, once it is known. */
+/** For the target in the URL, once it is loaded. */
 export function TargetQuietSheet({ onClose }: SheetPartProps) {
   const { target: id = '' }: { readonly target?: string } = useSearch({ strict: false });
   const { data } = useGet('hooks', targetList, '/v1/hooks');

@@ -1,4 +1,4 @@
-/** Every text about quiet hours. */
+/** Texts about quiet hours. */
 export const quietTexts = {
   title: 'Quiet hours',
   sub: 'Messages are held; one follows at the end',

@@ -19,7 +19,7 @@ interface Wanted {
   readonly code?: string;
 }
 
-/** Who the signed-in person is in Slack. Slack or the address proposes it; only this button makes it count. */
+/** The signed-in person's Slack user. Slack or the e-mail address proposes it; only this button confirms it. */
 export function OwnSlack() {
   const { slack = '' }: { readonly slack?: string } = useSearch({ strict: false });
   const [problem, setProblem] = useState('');
@@ -66,7 +66,7 @@ export function OwnSlack() {
   );
 }
 
-/** What Slack itself has said about who pressed a button is better than what an address suggests. */
+/** Slack's own statement about who pressed a button outranks a guess by e-mail address. */
 function wantedFrom(fromSlack: string, { proposed }: OwnSlackState): Wanted | undefined {
   const [team, user, code] = fromSlack.split('.');
   if (team !== undefined && user !== undefined && code !== undefined) return { team, user, code, name: user };

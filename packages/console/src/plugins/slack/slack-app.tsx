@@ -20,7 +20,7 @@ import { slackTexts } from './texts.ts';
 const texts = slackTexts.app;
 const path = '/v1/slack';
 
-/** The organisation's Slack app, as far as anything of it is shown again. */
+/** The organisation's Slack app, without its secrets. */
 export function SlackCard({ onOpen }: PlaceProps['waysToAsk']) {
   const act = useAct('slack');
   const { data } = useGet('slack', slackState, path);
@@ -57,7 +57,7 @@ export function SlackCard({ onOpen }: PlaceProps['waysToAsk']) {
   );
 }
 
-/** The server asks Slack before it keeps the secrets, and never shows them again. */
+/** The server checks the secrets with Slack before storing them, and never shows them again. */
 export function SlackSheet({ onClose }: SheetPartProps) {
   const client = useQueryClient();
   const [botToken, setBotToken] = useState('');

@@ -1,6 +1,6 @@
 import { countText } from '../../format.ts';
 
-/** Every text about Slack: the app of the organisation, and who the signed-in person is there. */
+/** Texts about Slack: the organisation's app, and the signed-in person's Slack user. */
 export const slackTexts = {
   app: {
     title: 'Slack app',

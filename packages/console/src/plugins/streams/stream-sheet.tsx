@@ -30,7 +30,7 @@ const fieldsOf: Readonly<Record<StreamKind, readonly StreamField[]>> = {
   ],
 };
 
-/** Where every entry is pushed to. Secrets are sealed by the server and never shown again. */
+/** Adds a target for entries. The server seals the secrets and never shows them again. */
 export function StreamSheet({ onClose }: SheetPartProps) {
   const act = useAct('streams');
   const [kind, setKind] = useState<StreamKind>('otlp');

@@ -14,7 +14,7 @@ import { streamTexts as texts } from './texts.ts';
 
 const key = 'streams';
 
-/** Where entries are pushed to, and how far each has come. */
+/** Targets for entries, and the progress of each. */
 export function Streams({ onOpen }: PlaceProps['evidence']) {
   const act = useAct(key);
   const { data } = useGet(key, streamList, { path: '/v1/streams', refetchInterval: 15_000 });

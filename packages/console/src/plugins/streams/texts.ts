@@ -1,6 +1,5 @@
 import { countText } from '../../format.ts';
 
-/** Every text about streams to a SIEM. */
 export const streamTexts = {
   title: 'SIEM streams',
   sub: 'Every entry is delivered at least once, without gaps',

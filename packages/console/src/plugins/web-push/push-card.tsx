@@ -18,7 +18,7 @@ const texts = pushTexts.own;
 interface BrowserPush {
   readonly isOffered: boolean;
   readonly key: string;
-  /** The target that this browser is. */
+  /** The target for this browser. */
   readonly target?: string;
 }
 
@@ -32,7 +32,7 @@ async function lookAtPush(): Promise<BrowserPush> {
   return { ...offer, ...(found === undefined ? {} : { target: found.id }) };
 }
 
-/** Web push for the browser in which this page is open. Off until somebody turns it on; only that click asks for the permission. */
+/** Web push for this browser. Off by default; only turning it on asks for the permission. */
 export function PushCard({ who }: PlaceProps['notifications']) {
   const client = useQueryClient();
   const say = useToasts();

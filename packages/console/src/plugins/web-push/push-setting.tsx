@@ -11,7 +11,7 @@ import { useAct } from '../../pending/use-act.ts';
 
 const texts = pushTexts.admin;
 
-/** Whether people of the organisation may be told by their browsers. */
+/** Whether browser notifications are allowed in the organisation. */
 export function PushSetting() {
   const act = useAct('push-setting', 'hooks');
   const { data } = useGet('push-setting', pushSetting, '/v1/push');

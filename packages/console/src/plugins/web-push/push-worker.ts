@@ -1,10 +1,10 @@
 /**
- * Shows what the server pushed, and leads a click to it. It fetches nothing and keeps nothing: who clicks must be signed in to
- * see more.
+ * Shows pushed messages, and opens the console on a click. Fetches and stores nothing: a person must sign in to see
+ * more.
  */
 const worker = globalThis as unknown as WorkerScope;
 
-/** As much of a service worker as is used here: TypeScript has its types only in place of those of pages. */
+/** The parts of a service worker used here: TypeScript has its types only as a replacement for those of pages. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -59,7 +59,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openRequest(request));
 });
 
-/** A browser that shows nothing for a message may end the subscription. */
+/** A browser may end the subscription if a message shows nothing. */
 function readNote(data: WorkerEvents['push']['data']): Note {
   try {
     const said = (data?.json() ?? {}) as Partial<Record<keyof Note, unknown>>;
@@ -79,7 +79,7 @@ function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value.slice(0, 1000) : otherwise;
 }
 
-/** In a page of the console that is open, or in a new one. */
+/** In an open page of the console, or in a new one. */
 async function openRequest(request: string | undefined): Promise<void> {
   const address = new URL(worker.registration.scope);
   address.hash = `/approvals${request === undefined ? '' : `?request=${request}`}`;

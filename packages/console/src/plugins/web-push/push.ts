@@ -2,7 +2,7 @@ import { type OwnPush, ownPush } from '@permesso/protocol/console';
 import { get, send } from '../../api.ts';
 import { pushTexts } from './texts.ts';
 
-/** The server's pages let this policy in, and no other: a worker is a script that outlives the page. */
+/** The only policy that the server's pages allow: a worker is a script that outlives the page. */
 const policyName = 'permesso-worker';
 const workerFile = 'push-worker.js';
 const storageKey = 'permesso-push';
@@ -11,7 +11,7 @@ export function isPushPossible(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
 
-/** Whether the person wants the command in notifications of this browser. */
+/** Whether notifications in this browser show the command. */
 export function showsCall(): boolean {
   return localStorage.getItem(storageKey) === 'call';
 }
@@ -22,7 +22,7 @@ async function currentSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
-/** What the server calls the subscription of this browser; nothing where there is none. */
+/** The server's id for this browser's subscription; undefined without one. */
 export async function pushPrint(): Promise<string | undefined> {
   const subscription = await currentSubscription();
   if (subscription === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function pushPrint(): Promise<string | undefined> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Asks the person, starts the worker, subscribes, and tells the server. */
+/** Asks for permission, starts the worker, subscribes, and registers with the server. */
 export async function turnPushOn({
   key,
   withCall,
@@ -43,7 +43,7 @@ export async function turnPushOn({
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(pushTexts.own.denied);
   const registration = await startWorker();
   const before = await registration.pushManager.getSubscription();
-  // One of another organisation is bound to another key.
+  // Another organisation's subscription is bound to another key.
   if (before !== null && !isBoundTo(before, key)) await before.unsubscribe();
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
@@ -54,15 +54,15 @@ export async function turnPushOn({
   localStorage.setItem(storageKey, withCall ? 'call' : 'count');
 }
 
-/** In this browser; the server forgets it when it is told, or when it next sends something. */
+/** In this browser; the server drops it when told, or on its next message. */
 export async function unsubscribe(): Promise<void> {
   await (await currentSubscription())?.unsubscribe();
   localStorage.removeItem(storageKey);
 }
 
 /**
- * With every start of the console: what the server knows is renewed in this session, so that it ends with it. A subscription
- * that is not of the person who sits here now is ended: the other one's messages would go on to be shown.
+ * At every start of the console: renews the subscription in this session, so that it ends with the session. A
+ * subscription of a different person is ended: otherwise that person's messages would still be shown.
  */
 export async function renewPush(
   isOwn: (print: string) => boolean,
@@ -80,7 +80,7 @@ export function getOwnPush(): Promise<OwnPush> {
 }
 
 async function startWorker(): Promise<ServiceWorkerRegistration> {
-  // Of the types that TypeScript knows none is about these policies yet.
+  // TypeScript has no types for these policies yet.
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy: (name: string, rules: object) => WorkerPolicy };
   };
@@ -98,7 +98,7 @@ let policy: WorkerPolicy | undefined;
 function workerUrl(
   types: { readonly createPolicy: (name: string, rules: object) => WorkerPolicy } | undefined,
 ): unknown {
-  // Whatever it is asked for, it makes this one address.
+  // Returns this one URL, whatever the argument.
   policy ??= types?.createPolicy(policyName, { createScriptURL: () => `./${workerFile}` });
   return policy?.createScriptURL('') ?? `./${workerFile}`;
 }

@@ -1,6 +1,6 @@
 import { countText } from '../../format.ts';
 
-/** Every text about web push: of this browser, and of the organisation. */
+/** Texts about web push: for this browser, and for the organisation. */
 export const pushTexts = {
   own: {
     title: 'This browser',

@@ -1,7 +1,7 @@
 import type { ConsolePlugin } from '../../plugin.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 
-/** Push was turned on here once. */
+/** Push was enabled here at some time. */
 const hasWorker =
   typeof navigator !== 'undefined' &&
   'serviceWorker' in navigator &&

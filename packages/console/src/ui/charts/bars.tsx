@@ -5,7 +5,7 @@ export interface BarsProps {
 
 const height = 20;
 
-/** How often, day by day: the number is beside it, so this is decoration. */
+/** Daily counts: decoration, because the number is beside it. */
 export function Bars({ values, tone }: BarsProps) {
   const most = Math.max(1, ...values);
   return (

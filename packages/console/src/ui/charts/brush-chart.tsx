@@ -18,7 +18,7 @@ export interface BrushChartProps extends TimeRange {
   /** The width of a bar, in milliseconds. */
   readonly step: number;
   readonly bars: readonly ChartBar[];
-  /** The part that was chosen; nothing: all of it. */
+  /** The chosen part; undefined for all of it. */
   readonly chosen: TimeRange | undefined;
   readonly onChoose: (range: TimeRange | undefined) => void;
   readonly dateOf: (at: number) => string;
@@ -30,7 +30,7 @@ const height = 96;
 /** From the bottom up. */
 const order = ['allow', 'sandboxed', 'ask', 'deny'] as const;
 
-/** Calls over time. A part is chosen by dragging across it, or with the arrow keys on either handle. */
+/** Calls over time. A part is selected by dragging, or with the arrow keys on either handle. */
 export function BrushChart(props: BrushChartProps) {
   const { label, from, to, step, bars, chosen, onChoose, dateOf, momentOf } = props;
   const [drag, setDrag] = useState<{ readonly anchor: number; readonly range: TimeRange }>();
@@ -42,7 +42,7 @@ export function BrushChart(props: BrushChartProps) {
   const commit = (range: TimeRange): void =>
     onChoose(range.from <= from && range.to >= to ? undefined : range);
 
-  /** The bar below the pointer, by its number. */
+  /** The index of the bar below the pointer. */
   function barAt(event: PointerEvent<HTMLElement>): number {
     const box = event.currentTarget.getBoundingClientRect();
     const at = Math.floor(((event.clientX - box.left) / box.width) * steps);
@@ -51,7 +51,7 @@ export function BrushChart(props: BrushChartProps) {
   function dragged(anchor: number, at: number): TimeRange {
     return { from: from + Math.min(anchor, at) * step, to: from + (Math.max(anchor, at) + 1) * step };
   }
-  /** Where a handle was taken, the other end stays. */
+  /** Dragging one handle keeps the other end. */
   function anchorFor(event: PointerEvent<HTMLElement>): number {
     const handle = event.target instanceof Element ? event.target.closest('[data-handle]') : null;
     if (handle === null || chosen === undefined) return barAt(event);
@@ -148,7 +148,7 @@ interface BrushProps extends BrushChartProps {
   readonly onMove: (range: TimeRange) => void;
 }
 
-/** The chosen part with a handle at either end; without one the handles are at the ends of the chart. */
+/** The chosen part with a handle at either end; without a part the handles are at the ends of the chart. */
 function Brush({ from, to, step, shown, onMove, momentOf }: BrushProps) {
   const range = shown ?? { from, to };
   const left = ((range.from - from) / (to - from)) * 100;

@@ -1,10 +1,10 @@
 export interface ExpiryRingProps {
-  /** From 1 to 0. */
+  /** The share of time left, from 1 to 0. */
   readonly left: number;
   readonly size?: 20 | 32;
 }
 
-/** With more time left a ring says nothing. */
+/** With more time left no ring is shown. */
 export const ringBelow = 120_000;
 
 const urgentBelow = 0.2;
@@ -13,7 +13,7 @@ export function isUrgent(left: number): boolean {
   return left < urgentBelow;
 }
 
-/** How much time is left; the seconds are always beside it. */
+/** The time left; the seconds are always beside it. */
 export function ExpiryRing({ left, size = 20 }: ExpiryRingProps) {
   const radius = size / 2 - 2;
   const length = 2 * Math.PI * radius;

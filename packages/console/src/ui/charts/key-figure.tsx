@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface Change {
   readonly text: string;
   readonly direction: 'up' | 'down' | 'none';
-  /** Whether that is better; neither where it is only different. */
+  /** Whether the change is an improvement; `flat` if it is neither. */
   readonly is: 'good' | 'worse' | 'flat';
 }
 
@@ -13,7 +13,7 @@ export interface KeyFigureProps {
   readonly value: ReactNode;
   readonly unit?: string;
   readonly change?: Change | undefined;
-  /** Beside the change: what it was. */
+  /** Beside the change: the previous value. */
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -7,7 +7,7 @@ export interface MatchStripProps {
 
 const cells = 20;
 
-/** How many of the last calls a rule would have matched, as a share of twenty cells. */
+/** The share of the last calls that a rule would have matched, in twenty cells. */
 export function MatchStrip({ of, matched }: MatchStripProps) {
   const filled =
     of === 0 ? 0 : Math.min(cells, Math.max(matched > 0 ? 1 : 0, Math.round((matched / of) * cells)));

@@ -1,4 +1,4 @@
-/** A few lines at round values, the last of them above the highest. */
+/** A few gridlines at round values, the last above the maximum. */
 export function scaleFor(
   most: number,
   parts = 4,

@@ -6,9 +6,9 @@ export interface SparklineProps {
 const width = 120;
 const height = 32;
 
-/** A trend beside a figure: the figure says the value, so this is for the eye alone. */
+/** A trend beside a figure: decoration, because the figure has the value. */
 export function Sparkline({ values, tone = 'accent' }: SparklineProps) {
-  // Two days make a slope of nothing.
+  // Two days make a meaningless slope.
   if (values.length < 3) return null;
   const most = Math.max(...values, Number.MIN_VALUE);
   const points = values.map(

@@ -18,7 +18,7 @@ export interface StackedAreaProps {
 const width = 720;
 const height = 200;
 
-/** Verdicts over time. The plot stretches, labels are text, and a table says the same to those who cannot see it. */
+/** Verdicts over time. The plot stretches, labels are text, and a table gives screen readers the same data. */
 export function StackedArea({ label, points, order, dateOf }: StackedAreaProps) {
   const [hovered, setHovered] = useState<number>();
   const totals = points.map(({ counts }) => order.reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0));

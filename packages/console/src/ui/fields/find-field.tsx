@@ -3,14 +3,14 @@ import type { RefObject } from 'react';
 
 export interface FindFieldProps {
   readonly label: string;
-  /** Its placeholder: the label when absent. */
+  /** The label when absent. */
   readonly placeholder?: string;
   readonly value: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly onChange: (value: string) => void;
 }
 
-/** Finds in a list. `/` leads to it. */
+/** Searches a list. `/` focuses it. */
 export function FindField({ label, placeholder = label, value, field, onChange }: FindFieldProps) {
   return (
     <label className="input find">

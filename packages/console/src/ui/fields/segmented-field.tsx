@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Segmented, type SegmentedProps } from './segmented.tsx';
 
-/** One of a few, named above. */
+/** A labelled choice between a few options. */
 export function SegmentedField<T extends string>({
   hint,
   ...segmented

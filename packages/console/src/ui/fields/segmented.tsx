@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 export interface Segment<T extends string> {
   readonly value: T;
   readonly title: ReactNode;
-  /** Where the title is short. */
+  /** The full name, if the title is short. */
   readonly label?: string;
 }
 
@@ -17,7 +17,7 @@ export interface SegmentedProps<T extends string> {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** One of a few: arrows move, the chosen one is raised with a border, not only coloured. */
+/** A choice between a few options: arrow keys move, and the chosen one is raised with a border, not only coloured. */
 export function Segmented<T extends string>({ label, value, segments, onChange, isWide }: SegmentedProps<T>) {
   const buttons = useRef<HTMLDivElement>(null);
   const chosen = segments.findIndex((segment) => segment.value === value);

@@ -15,7 +15,7 @@ export interface SelectFieldProps {
   readonly hint?: ReactNode;
 }
 
-/** One of a few, named above: the button says what is chosen. */
+/** A labelled select; the button shows the current choice. */
 export function SelectField({ label, value, options, onChange, hint }: SelectFieldProps) {
   const title = options.find((option) => option.value === value)?.title ?? value;
   return (

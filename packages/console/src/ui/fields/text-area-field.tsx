@@ -5,7 +5,7 @@ export interface TextAreaFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A text of several lines in a fixed font, named above. */
+/** A labelled multi-line text in a fixed-width font. */
 export function TextAreaField({ label, rows, value, onChange }: TextAreaFieldProps) {
   return (
     <label className="field">

@@ -7,7 +7,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly hint?: string;
 }
 
-/** A text of one line, named above. */
+/** A labelled single-line text. */
 export function TextField({ label, value, onChange, hint, className = '', ...rest }: TextFieldProps) {
   const id = useId();
   return (

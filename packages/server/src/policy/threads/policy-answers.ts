@@ -7,7 +7,7 @@ import type { PolicyJobInput, PolicyJobName, PolicyJobResult } from './policy-jo
 import { createThreadPool, type JobOutcome, type ThreadPoolOptions } from './thread-pool.ts';
 
 const limits: Omit<ThreadPoolOptions, 'size'> = {
-  // The file beside this one: `.js` in what is published.
+  // The file beside this one: `.js` in the published package.
   file: new URL(`./policy-thread${extname(import.meta.url)}`, import.meta.url),
   processorMs: 1600,
   longestMs: 10_000,
@@ -17,7 +17,10 @@ const limits: Omit<ThreadPoolOptions, 'size'> = {
   memoryMb: 256,
 };
 
-/** What people write now, and what agents are waiting for: the first must not keepResult the second from a thread. */
+/**
+ * Two kinds of work, texts being edited and answers that agents wait for: the first must not keep the second from a
+ * thread.
+ */
 const size = Math.max(1, Math.min(2, availableParallelism() - 1));
 const written = createThreadPool({ ...limits, size });
 const inForce = createThreadPool({ ...limits, size });
@@ -32,10 +35,10 @@ export interface PolicyJob<N extends PolicyJobName> {
   readonly input: PolicyJobInput<N>;
 }
 
-/** A text that takes too long: refused where somebody writes it, and held for the strictest where it is in force. */
+/** For a text that takes too long: refused while being edited, and treated as the strictest if active. */
 export const tooLong = 'it takes too long to examine: use fewer rules, or rules with fewer wildcards';
 
-/** Something that a person wrote, or asks about, for an organisation. */
+/** A job that a person triggers, by editing or asking, for an organisation. */
 export async function policyAnswer<N extends PolicyJobName>(
   job: PolicyJob<N>,
   organisation: string,
@@ -46,7 +49,7 @@ export async function policyAnswer<N extends PolicyJobName>(
   return found;
 }
 
-/** For a transaction that will ask for it. */
+/** Prepares an answer for a transaction that will need it. */
 export function keepPolicyAnswer<N extends PolicyJobName>(
   job: PolicyJob<N>,
   result: PolicyJobResult<N>,
@@ -55,8 +58,8 @@ export function keepPolicyAnswer<N extends PolicyJobName>(
 }
 
 /**
- * Inside a transaction, about texts that were read in it. What is not known yet is worked out before it begins again: no
- * row is locked meanwhile. `tooLong` where that was ended.
+ * For use inside a transaction, on texts read in it. A missing answer is computed before the transaction restarts, so
+ * no row is locked meanwhile. `tooLong` if the computation was stopped.
  */
 export function knownPolicyAnswers<N extends PolicyJobName>(
   jobs: readonly PolicyJob<N>[],
@@ -77,7 +80,7 @@ async function workOut(jobs: readonly PolicyJob<PolicyJobName>[]): Promise<void>
   );
 }
 
-/** Jobs about the same texts take turns. */
+/** Jobs about the same texts are queued together. */
 function jobTexts({ input }: PolicyJob<PolicyJobName>): string {
   const { text, baseline, after } = input as Readonly<Record<string, unknown>>;
   return hash('sha256', JSON.stringify([text, baseline, after]));
@@ -95,7 +98,7 @@ interface KeptAnswer {
   readonly at: number;
 }
 
-/** By what was asked. Not for long: rules expire. */
+/** By the job. Short-lived: rules expire. */
 const kept = new Map<string, KeptAnswer>();
 const longestKeptMs = 30_000;
 const mostKept = 2000;

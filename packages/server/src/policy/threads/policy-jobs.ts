@@ -19,17 +19,17 @@ import type { RuleList } from '@permesso/protocol/console';
 
 type Policy = NonNullable<ReturnType<typeof readTeamPolicy>['policy']>;
 
-/** A project's policy and the baseline of its organisation. */
+/** A project's policy and its organisation's baseline. */
 export interface PolicyPair {
-  /** Null where the project has none: the baseline alone counts. */
+  /** Null if the project has none: then only the baseline applies. */
   readonly text: string | null;
   readonly baseline: string | null;
 }
 
-/** What a policy says of a call, as far as the server needs it. */
+/** A policy's decision on a call, as far as the server needs it. */
 export interface DecidedCall {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** The texts of all rules that ask, also where a safety check asked first: the approval would answer for all of them. */
+  /** The texts of all rules that ask, even if a safety check asked first: the approval would cover all of them. */
   readonly asking: readonly string[];
 }
 
@@ -40,8 +40,8 @@ interface CallToTry extends PolicyPair {
 }
 
 /**
- * Everything that the server does with a policy's text. People write these texts, and a hostile one takes minutes: so this
- * runs in a thread with a deadline, and nothing else of the server reads a policy.
+ * All of the server's work on policy texts. Texts are untrusted, and a hostile one takes minutes, so this runs in a
+ * thread with a deadline, and no other part of the server parses a policy.
  */
 export const policyJobs = {
   examine: ({
@@ -54,7 +54,7 @@ export const policyJobs = {
   loosened: ({ before, after }: { readonly before: string | null; readonly after: string }) =>
     loosenedBy(before ?? undefined, after),
 
-  /** Nothing where the policy cannot be read. */
+  /** Undefined if the policy cannot be parsed. */
   decide: ({ calls, ...pair }: PolicyPair & { readonly calls: readonly ToolCall[] }) => {
     const policy = compiled(pair);
     return policy === undefined ? null : calls.map((call) => decided(policy, call));
@@ -107,7 +107,7 @@ function decided(policy: Policy, call: ToolCall): DecidedCall {
 
 type ReadPair = ReturnType<typeof readTeamPolicy>;
 
-/** Characters of the texts that are kept compiled. Agents ask much more often than authors publish. */
+/** Maximum total characters of texts kept compiled. Agents ask much more often than authors publish. */
 const mostKept = 2_000_000;
 const kept = new Map<string, ReadPair>();
 let keptLength = 0;
@@ -133,7 +133,7 @@ function compiled(pair: PolicyPair): Policy | undefined {
   return readPair(pair).policy;
 }
 
-/** What agents decide by where nobody has published anything. */
+/** What agents decide by if nothing was published. */
 function emptyPolicy(): Policy {
   const { policy } = readTeamPolicy('mode: default\n');
   if (policy === undefined) throw new Error('an empty policy cannot be read');

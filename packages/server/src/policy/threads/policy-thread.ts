@@ -1,4 +1,4 @@
-/** A thread that does one job after the other. */
+/** A thread that runs jobs one at a time. */
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '@permesso/engine/call';
 import { Refused } from 'permesso/team-server';
@@ -8,7 +8,7 @@ import type { JobReply } from './thread-pool.ts';
 function reply(is: PolicyJobName, input: unknown): JobReply {
   try {
     const run = policyJobs[is] as (input: unknown) => unknown;
-    // As text: what is read on the other side is one string, however many rules it lists.
+    // As text: the other side receives a single string, however many rules it lists.
     return { result: JSON.stringify(run(input) ?? null) };
   } catch (error) {
     return error instanceof Refused ? { refused: error.message } : { failed: messageOf(error) };

@@ -8,13 +8,13 @@ export type JobReply =
 
 export type JobOutcome =
   | JobReply
-  /** It was ended: it would have taken too much time or memory. */
+  /** Stopped: it exceeded its time or memory limit. */
   | { readonly ended: 'time' | 'memory' }
-  /** Nothing was tried: too many wait already, or this one waited too long. */
+  /** Not started: the queue is full, or this job waited too long. */
   | 'busy';
 
 export interface ThreadPool {
-  /** Starts the first thread, so that the first job does not wait for that. */
+  /** Starts the first thread, so that the first job need not wait for it. */
   readonly warm: () => void;
   readonly run: (job: unknown, by: string) => Promise<JobOutcome>;
 }
@@ -22,12 +22,12 @@ export interface ThreadPool {
 export interface ThreadPoolOptions {
   readonly file: URL;
   readonly size: number;
-  /** Processor time of one job. A busy machine gives it later, but not later than `longestMs`. */
+  /** Processor time of one job. A busy machine delivers it later, but within `longestMs`. */
   readonly processorMs: number;
   readonly longestMs: number;
   /** How long a job may wait for a thread. */
   readonly patienceMs: number;
-  /** How many may wait, in all and of one organisation. */
+  /** Queue limits, in total and per organisation. */
   readonly mostWaiting: number;
   readonly mostOfOne: number;
   readonly memoryMb: number;
@@ -40,11 +40,11 @@ interface WaitingJob {
   readonly patience: NodeJS.Timeout;
 }
 
-/** Some threads for all requests. Those of one organisation take turns, so that one cannot keep the others out. */
+/** A few threads for all requests. Organisations take turns, so that one cannot starve the others. */
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const waiting: WaitingJob[] = [];
   const idle: Worker[] = [];
-  /** When each organisation of those that wait had a thread last. */
+  /** When each queued organisation last had a thread. */
   const served = new Map<string, number>();
   let turn = 0;
   let threads = 0;
@@ -76,7 +76,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     const thread = new Worker(options.file, {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, maxYoungGenerationSizeMb: 32 },
     });
-    // One that nobody listens to would end the process.
+    // An unhandled error event would end the process.
     thread.on('error', () => undefined);
     try {
       await once(thread, 'message');
@@ -115,7 +115,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       const ofOne = waiting.filter((each) => each.by === by).length;
       if (waiting.length >= options.mostWaiting || ofOne >= options.mostOfOne)
         return Promise.resolve<JobOutcome>('busy');
-      // A thread that starts is waited for: on a busy machine that takes its time.
+      // Waits for the thread to start, which takes a while on a busy machine.
       const patience = setInterval(() => {
         const at = waiting.indexOf(waits);
         if (at === -1) clearInterval(patience);
@@ -133,7 +133,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   };
 }
 
-/** A thread that was ended is gone. */
+/** A stopped thread cannot be reused. */
 async function runInThread(
   thread: Worker,
   job: unknown,
@@ -168,7 +168,7 @@ async function runInThread(
   }
 }
 
-/** Milliseconds; those of the clock where Node cannot tell them (before 24.6). */
+/** Milliseconds; wall-clock time where Node cannot measure it (before 24.6). */
 async function processorTime(thread: Worker): Promise<number> {
   const { cpuUsage } = thread as { readonly cpuUsage?: () => Promise<NodeJS.CpuUsage> };
   if (cpuUsage === undefined) return performance.now();
@@ -176,7 +176,7 @@ async function processorTime(thread: Worker): Promise<number> {
     const { user, system } = await cpuUsage.call(thread);
     return (user + system) / 1000;
   } catch (error) {
-    // It ended meanwhile, and its job with it.
+    // The thread has exited, and its job with it.
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_NOT_RUNNING') return performance.now();
     throw error;
   }
