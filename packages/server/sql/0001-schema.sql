@@ -1,10 +1,11 @@
--- The whole schema. Roles, the way in, then tables by area with what each role may do, and at the end who sees which rows.
--- After the first release this file stays as it is, and what changes comes in numbered files after it: see src/database/migrate.ts.
+-- The whole schema: roles, the entry functions, then tables by area with each role's rights, and finally row-level security. After the
+-- first release this file never changes; changes go into numbered files after it: see src/database/migrate.ts.
 
--- The server logs in as the owner of the database and becomes one of these in each transaction, so that row-level security holds for it
--- too: `tenant` works for one organisation, `ingest` stores its entries, `system` looks up whose something is, `backup` reads everything,
--- `mover` moves an organisation to another database. Roles belong to the whole cluster: another database may have made them already.
--- Nor may the owner always make roles: where an administrator has made and granted them, nothing is left to do here.
+-- The server logs in as the owner of the database and switches to one of these in each transaction, so that row-level security applies
+-- to it too: `tenant` works for one organisation, `ingest` stores its entries, `system` looks up the organisation of a row, `backup`
+-- reads everything, `mover` moves an organisation to another database. Roles belong to the whole cluster: another database may have
+-- created them already. The owner may also lack the right to create roles: if an administrator has created and granted them, nothing is
+-- left to do here.
 do $$
 declare
   wanted text;
@@ -18,7 +19,7 @@ begin
         null;
       end;
     end if;
-    -- Since PostgreSQL 16 a member may be one that cannot become the role.
+    -- Since PostgreSQL 16 a member may be unable to switch to the role.
     if current_setting('server_version_num')::integer >= 160000 then
       execute 'select pg_has_role(current_user, $1, ''SET'')' into is_granted using wanted;
     else
@@ -33,12 +34,12 @@ $$;
 
 grant usage on schema permesso to permesso_tenant, permesso_system, permesso_ingest;
 
--- The organisation of this transaction; nothing matches where none was said.
+-- The organisation of this transaction; without one nothing matches.
 create function permesso.organisation() returns uuid
 language sql stable
 return nullif(current_setting('permesso.organisation', true), '')::uuid;
 
--- Which database this is: another one after a restore, no matter by which program it was restored.
+-- Identifies this database: it differs after a restore, whichever program restored it.
 create function permesso.home() returns text
 language sql stable
 return (
@@ -47,10 +48,10 @@ return (
   where d.datname = current_database() and n.nspname = 'permesso'
 );
 
--- The way in: every transaction begins with `enter` or `enter_as_system`.
+-- Entry functions: every transaction begins with `enter` or `enter_as_system`.
 
--- How new a server must be to work with this database, as the number of the newest migration that it knows. A migration raises it when
--- older servers would do something wrong beside newer ones, in its first line: select permesso.refuse_servers_before(NUMBER).
+-- The oldest server that may work with this database, as the number of the newest migration that it knows. A migration that makes older
+-- servers do something wrong beside newer ones raises it in its first line: select permesso.refuse_servers_before(NUMBER).
 create table oldest_server (
   is_only boolean primary key default true check (is_only),
   knows integer not null
@@ -58,8 +59,8 @@ create table oldest_server (
 insert into oldest_server (knows) values (1);
 grant select on oldest_server to permesso_tenant, permesso_ingest, permesso_system;
 
--- Held, shared, by every transaction of a server, and alone by a migration that refuses older servers: what an older one began is over
--- before anything is changed, and what it begins afterwards is refused.
+-- Taken shared by every transaction of a server, and exclusively by a migration that refuses older servers: their running transactions
+-- end before anything changes, and later ones are refused.
 create function permesso.schema_lock() returns bigint
 language sql immutable
 return hashtextextended('permesso schema', 0);
@@ -74,7 +75,7 @@ end
 $$;
 revoke execute on function permesso.refuse_servers_before(integer) from public;
 
--- Answered with 503: agents keep what they have and come again.
+-- Answered with 503: agents keep their data and retry.
 create function permesso.refuse_server(knows integer, oldest integer) returns void
 language plpgsql
 as $$
@@ -84,31 +85,32 @@ begin
 end
 $$;
 
--- Organisations can live in several databases, each of them a cell. An organisation is served where its row is and no departure of it.
+-- Organisations can be spread over several databases, each of them a cell. An organisation is served where it has a row and no
+-- departure.
 create table departures (
   organisation uuid primary key,
-  -- The cell, by the name that servers give it.
+  -- The cell, by its name in the servers' settings.
   goes_to text not null,
-  -- The move that began it: another one may follow when that was given up.
+  -- The move that started it: another one may follow after a failure.
   move uuid not null,
   began_at timestamptz not null default now(),
-  -- Its rows are gone from here.
+  -- Its rows have been removed here.
   moved_at timestamptz
 );
 grant select on departures to permesso_tenant, permesso_ingest, permesso_system;
 
--- Held, shared, by every transaction of an organisation, and alone by the one that begins its departure: what began before is over
--- when the departure is seen.
+-- Taken shared by every transaction of an organisation, and exclusively by the one that starts its departure: earlier transactions have
+-- ended when the departure becomes visible.
 create function permesso.traffic_lock(organisation uuid) returns bigint
 language sql immutable
 return hashtextextended('permesso traffic ' || organisation::text, 0);
 
--- Held by who moves it, in the session at the source and in the transaction at the target.
+-- Held by the mover, in its session at the source and its transaction at the target.
 create function permesso.move_lock(organisation uuid) returns bigint
 language sql immutable
 return hashtextextended('permesso move ' || organisation::text, 0);
 
--- Begins a transaction as an organisation; refuses an organisation that is leaving or has left, and a server that is too old.
+-- Begins a transaction as an organisation; refuses one that is leaving or has left, and a server that is too old.
 create function permesso.enter(wanted uuid, knows integer) returns void
 language plpgsql
 as $$
@@ -119,7 +121,7 @@ begin
   perform set_config('permesso.organisation', wanted::text, true),
     pg_advisory_xact_lock_shared(permesso.schema_lock()),
     pg_advisory_xact_lock_shared(permesso.traffic_lock(wanted));
-  -- After the locks, so that a migration and a departure that were waited for are seen.
+  -- After the locks, so that a migration or departure that was waited for is visible.
   select o.knows, d.goes_to into oldest, elsewhere
   from permesso.oldest_server o left join permesso.departures d on d.organisation = wanted;
   if oldest > enter.knows then
@@ -131,7 +133,7 @@ begin
 end
 $$;
 
--- Begins a transaction as no organisation.
+-- Begins a transaction without an organisation.
 create function permesso.enter_as_system(knows integer) returns void
 language plpgsql
 as $$
@@ -146,14 +148,14 @@ begin
 end
 $$;
 
--- Why a commit would wait for ever: none of the standbys that it has to wait for is there. As the owner, who may see
--- more of the other connections than the roles of the server.
+-- Why a commit would wait forever: none of the synchronous standbys is connected. Runs as the owner, who may see more of the other
+-- connections than the server's roles.
 create function permesso.replication_problem() returns text
 language sql stable security definer set search_path = pg_catalog
 as $$
   select case
     when current_setting('synchronous_standby_names') = '' then null
-    -- Without the right to look, a standby that is connected counts as one that answers.
+    -- Without the right to see its state, a connected standby counts as responsive.
     when not exists (
       select from pg_stat_replication where state is null or (state = 'streaming' and sync_state in ('sync', 'quorum'))
     ) then 'no synchronous standby is connected'
@@ -176,13 +178,13 @@ create table organisations (
   frozen text,
   -- Whether a version that loosens needs a second person.
   review_looser boolean not null default true,
-  -- Where its rows were last known to be whole. Elsewhere they come from a backup: what happened after it is unknown here.
+  -- The database where its rows were last known to be complete. In any other they come from a backup: later events are unknown here.
   home text not null default permesso.home(),
   restored_at timestamptz,
-  -- Who must show a passkey: everybody, or who has one.
+  -- Who must use a passkey: everybody, or people who have one.
   passkeys text not null default 'when-registered' check (passkeys in ('when-registered', 'required')),
   push_off_at timestamptz,
-  -- How long somebody stays signed in to a browser.
+  -- How long people stay signed in to a browser.
   session_hours integer not null default 12 check (session_hours between 1 and 12)
 );
 grant select, update (frozen, review_looser, home, restored_at, passkeys, push_off_at, session_hours) on organisations to permesso_tenant;
@@ -194,12 +196,12 @@ create table projects (
   name text not null,
   created_at timestamptz not null default now(),
   frozen text,
-  -- What every agent of an organisation obeys beside its project's policy. It has versions, reviews and a rollout as a
-  -- project has them, and nothing else of a project: nobody enrols in it and no role is held in it.
+  -- The policy that every agent of an organisation follows beside its project's. It has versions, reviews and a rollout like a project,
+  -- and nothing else of one: no agents enrol in it and no role is held in it.
   is_baseline boolean not null default false,
   primary key (organisation, id),
   unique (organisation, name),
-  -- No project can be called so: the name that people see is the console's.
+  -- Not a valid project name: the name that people see is the console's.
   constraint projects_name_check
     check (case when is_baseline then name = '(baseline)' else name ~ '^[a-z0-9][a-z0-9-]{0,62}$' end)
 );
@@ -210,49 +212,49 @@ language plpgsql set search_path = permesso
 as $$
 begin
   if exists (select from projects p where p.organisation = new.organisation and p.id = new.project and p.is_baseline) then
-    -- As for a project that does not exist.
+    -- The same error as for a project that does not exist.
     raise exception 'the baseline of the organisation is not a project' using errcode = 'foreign_key_violation';
   end if;
   return new;
 end
 $$;
 
--- One human is one person, no matter who made or vouches for that one.
+-- One human is one person, no matter who created or vouches for the account.
 create table people (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
-  -- Who vouches for them; `local` for those that the command line made.
+  -- The issuer that vouches for them; `local` for people added at the command line.
   issuer text not null,
   subject text not null,
   email text,
   name text,
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
-  -- How the directory (SCIM) names them; their address where it is null.
+  -- Their name in the directory (SCIM); the address where null.
   user_name text,
   external_id text,
   given_name text,
   family_name text,
-  -- Made by the directory, which may then say which address is theirs.
+  -- Created by the directory, which may then set their address.
   is_provisioned boolean not null default false,
-  -- The directory enables again whom it disabled, and nobody whom an admin did.
+  -- The directory may enable people whom it disabled, but not those disabled by an admin.
   disabled_by text check (disabled_by in ('hand', 'scim')),
-  -- Removed by the directory: does not exist for it any more.
+  -- Removed by the directory, for which the person no longer exists.
   removed_at timestamptz,
   changed_at timestamptz not null default now(),
-  -- Name and address are gone. What they did stays, by an identifier that says nothing.
+  -- Name and address are erased. Their actions stay, under a meaningless identifier.
   erased_at timestamptz,
-  -- When they are not to be disturbed.
+  -- Their quiet hours.
   quiet jsonb,
-  -- Who says that this is a person of their own: see docs/identity.md.
+  -- Who vouches that this is an independent person: see docs/identity.md.
   vouched_by text check (vouched_by in ('operator', 'scim')),
-  -- The address that the issuer had checked when they last signed in. A directory cannot change it.
+  -- The address that the issuer had verified at the last sign-in. A directory cannot change it.
   issuer_address text,
-  -- As they are compared. Under row-level security no index serves a condition with lower() in it.
+  -- In comparable form: under row-level security no index serves a condition with lower() in it.
   email_key text generated always as (lower(email)) stored,
   login_key text generated always as (lower(coalesce(user_name, email))) stored,
   issuer_key text generated always as (lower(issuer_address)) stored,
-  -- A service account signs in with what its platform says about a job. It is nobody: no vote and no review of it counts.
+  -- A service account signs in with its platform's token for a job. It is not a person: its votes and reviews never count.
   kind text not null default 'person' check (kind in ('person', 'service')),
   primary key (organisation, id),
   unique (organisation, issuer, subject)
@@ -264,8 +266,8 @@ create index people_external_id on people (organisation, external_id) where exte
 grant select, insert, update, delete on people to permesso_tenant;
 grant select (organisation, id, disabled_at) on people to permesso_system;
 
--- Which issuer is believed about the addresses of which mail domain. Only the operator says so: an admin who could
--- choose both would sign in as anybody.
+-- Which issuer is trusted for which mail domain's addresses. Only the operator sets it: an admin who could choose both would be able to
+-- sign in as anybody.
 create table trusted_issuers (
   organisation uuid not null references organisations,
   issuer text not null,
@@ -275,7 +277,7 @@ create table trusted_issuers (
 );
 grant select, insert, delete on trusted_issuers to permesso_tenant;
 
--- Whether this person counts beside another one: in votes, reviews and confirmations.
+-- Whether this person counts as independent: in votes, reviews and confirmations.
 create function permesso.counts_as_person(p permesso.people) returns boolean language sql stable
 return p.kind = 'person' and p.disabled_at is null and p.erased_at is null and (
   p.vouched_by is not null or exists (
@@ -288,11 +290,11 @@ create table roles (
   organisation uuid not null,
   person uuid not null,
   role text not null check (role in ('viewer', 'approver', 'author', 'admin')),
-  -- Everywhere when null.
+  -- Null means everywhere.
   project uuid,
   given_at timestamptz not null default now(),
-  -- A role that a group gave ends with the group; one that somebody gave by hand stays. A person may have both.
-  -- A role for some time expires; its reason stands where groups have their name.
+  -- A role from a group ends with the membership; one granted directly stays. A person may have both. A temporary role expires; its
+  -- reason is stored in the column for the group's name.
   source text not null default 'hand' check (source in ('hand', 'sign-in', 'scim', 'temporary')),
   group_name text,
   ends_at timestamptz,
@@ -308,7 +310,7 @@ create index roles_end on roles (ends_at) where ends_at is not null;
 create trigger no_baseline before insert or update of project on roles
   for each row execute function permesso.refuse_baseline();
 
--- Everybody who ever held a role. A person who takes the roles of all others away is not alone by that.
+-- Everybody who ever held a role. Removing the roles of all others does not make a person the only one.
 create table once_held (
   organisation uuid not null,
   person uuid not null,
@@ -325,15 +327,15 @@ begin
   return null;
 end
 $$;
--- A move brings what was remembered along.
+-- A move copies this history.
 create trigger remember_role after insert on roles for each row when (current_user <> 'permesso_mover') execute function permesso.remember_role();
 
--- Which groups give which roles. The groups are those that the identity provider names at sign-in.
+-- Which groups give which roles. Groups are named as by the identity provider at sign-in.
 create table group_roles (
   organisation uuid not null references organisations,
   group_name text not null,
   role text not null check (role in ('viewer', 'approver', 'author', 'admin')),
-  -- Everywhere when null.
+  -- Null means everywhere.
   project uuid,
   foreign key (organisation, project) references projects,
   unique nulls not distinct (organisation, group_name, role, project)
@@ -342,20 +344,20 @@ grant select, insert, delete on group_roles to permesso_tenant;
 create trigger no_baseline before insert or update of project on group_roles
   for each row execute function permesso.refuse_baseline();
 
--- Tokens are random and long, so their plain SHA-256 can neither be guessed nor turned back.
+-- Tokens are random and long, so a plain SHA-256 of them can be neither guessed nor reversed.
 create table api_tokens (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
   person uuid not null,
   name text not null,
   hash bytea not null unique,
-  -- What the token may do, at most; its person's roles count as well.
+  -- The token's limit; its person's roles apply as well.
   roles text[] not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz,
-  -- What was made with an API token ends with it: it never lasts longer, and counts only while every token that it descends
-  -- from counts. Looked up each time instead of copied, so that no revocation can miss a token that is made meanwhile.
+  -- Anything made with an API token ends with it: it never lasts longer, and is valid only while every token that it descends from is.
+  -- Checked on each use instead of copied, so that no revocation can miss a token created at the same time.
   lineage uuid[] not null default '{}',
   primary key (organisation, id),
   foreign key (organisation, person) references people
@@ -363,7 +365,7 @@ create table api_tokens (
 grant select, insert, update, delete on api_tokens to permesso_tenant;
 grant select (organisation, hash) on api_tokens to permesso_system;
 
--- Whether none of these tokens was revoked or has expired. One that is gone counts as revoked.
+-- Whether none of these tokens was revoked or has expired. A deleted one counts as revoked.
 create function permesso.tokens_count(ids uuid[]) returns boolean
 language sql stable
 return (
@@ -379,10 +381,10 @@ create table sessions (
   person uuid not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- A browser may be let in by an API token instead of an identity provider. Such a session is worth what the token is:
-  -- its roles, its end, and nothing once it is revoked.
+  -- An API token may start a browser session instead of an identity provider. Such a session has the token's roles and expiry, and ends
+  -- when it is revoked.
   api_token uuid,
-  -- What names a session to people: its hash stays where it is.
+  -- A session's id for people: its hash is never shown.
   id uuid not null default gen_random_uuid() unique,
   foreign key (organisation, person) references people,
   foreign key (organisation, api_token) references api_tokens
@@ -395,13 +397,13 @@ create table identity_providers (
   issuer text not null,
   client_id text not null,
   sealed_secret bytea not null,
-  -- Where it names the groups of a person, and what is asked of it so that it does.
+  -- The claim with a person's groups, and the scope to request so that the provider sends it.
   groups_claim text,
   groups_scope text
 );
 grant select, insert, update, delete on identity_providers to permesso_tenant;
 
--- A sign-in that has begun. Taken once, by the browser that began it.
+-- A sign-in in progress. Consumed once, by the browser that started it.
 create table sign_ins (
   organisation uuid not null references organisations,
   state bytea primary key,
@@ -412,19 +414,20 @@ create table sign_ins (
 grant select, insert, update, delete on sign_ins to permesso_tenant;
 grant select (organisation, state, browser, expires_at), delete on sign_ins to permesso_system;
 
--- With what people show, beside their session, that it is they who allow a call that cannot be undone or that several must allow.
+-- With a passkey people prove, beyond their session, that it is they who allow an irreversible call or one that needs several
+-- approvals.
 create table passkeys (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
   person uuid not null,
   name text not null,
-  -- The name that the authenticator gave it.
+  -- The authenticator's own id for it.
   credential bytea not null check (octet_length(credential) between 1 and 1023),
   public_key bytea not null,
-  -- How often the authenticator says that it was used; 0 for ever where it does not count.
+  -- The authenticator's use counter; always 0 if it does not count.
   counter bigint not null,
   transports text[] not null,
-  -- Held by several devices of its person.
+  -- Synced between several devices of its person.
   is_synced boolean not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
@@ -435,10 +438,10 @@ create table passkeys (
 create index passkeys_person on passkeys (organisation, person);
 grant select, insert, delete, update (name, counter, is_synced, last_used_at) on passkeys to permesso_tenant;
 
--- What a passkey was asked to sign. Taken once, by the session that asked.
+-- A challenge for a passkey. Consumed once, by the session that requested it.
 create table passkey_challenges (
   organisation uuid not null references organisations,
-  -- Random bytes, then the digest of what is to be done.
+  -- Random bytes, then the digest of the act.
   challenge bytea primary key check (octet_length(challenge) = 64),
   session uuid not null references sessions (id) on delete cascade,
   expires_at timestamptz not null
@@ -448,7 +451,7 @@ create index passkey_challenges_expires on passkey_challenges (expires_at);
 grant select, insert, delete on passkey_challenges to permesso_tenant;
 grant select (expires_at), delete on passkey_challenges to permesso_system;
 
--- Groups as a directory keeps them (SCIM).
+-- Groups as stored by a directory (SCIM).
 create table scim_groups (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
@@ -458,7 +461,7 @@ create table scim_groups (
   changed_at timestamptz not null default now(),
   primary key (organisation, id)
 );
--- Groups give roles by their names, so a name is one group.
+-- Groups give roles by name, so names are unique.
 create unique index scim_groups_name on scim_groups (organisation, lower(display_name));
 grant select, insert, update, delete on scim_groups to permesso_tenant;
 
@@ -473,13 +476,13 @@ create table scim_members (
 create index scim_members_of_person on scim_members (organisation, person);
 grant select, insert, delete on scim_members to permesso_tenant;
 
--- A token that can do nothing but keep people and groups of one organisation.
+-- A token that can only manage people and groups of one organisation.
 create table scim_tokens (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
   name text not null,
   hash bytea not null unique,
-  -- The admin who made it, and with which API tokens; null where the operator did.
+  -- The admin who created it, and the API tokens used; null for the operator.
   made_by uuid,
   lineage uuid[] not null default '{}',
   created_at timestamptz not null default now(),
@@ -491,7 +494,7 @@ create table scim_tokens (
 grant select, insert, update on scim_tokens to permesso_tenant;
 grant select (organisation, hash) on scim_tokens to permesso_system;
 
--- What an admin made counts while they are one, and while every API token that it descends from counts.
+-- An admin's token is valid while they are an admin, and while every API token that it descends from is valid.
 create function permesso.scim_token_counts(token scim_tokens) returns boolean
 language sql stable
 return token.revoked_at is null and token.expires_at > now() and permesso.tokens_count(token.lineage) and (
@@ -508,14 +511,14 @@ create table enrolments (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
   project uuid not null,
-  -- Whose agents these are: they cannot answer what these agents ask. Null for a fleet token, which enrols nobody: it says
-  -- to a machine which team it belongs to, and each user signs in.
+  -- The agents' owner, who cannot answer their requests. Null for a fleet token, which enrols nobody: it tells a machine its team, and
+  -- each user signs in.
   owner uuid,
   hash bytea not null unique,
   uses_left integer not null check (uses_left >= 0),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  -- As that of an API token.
+  -- As for an API token.
   lineage uuid[] not null default '{}',
   made_by uuid,
   revoked_at timestamptz,
@@ -540,7 +543,7 @@ create table agents (
   enrolled_at timestamptz not null default now(),
   revoked_at timestamptz,
   frozen text,
-  -- The enrolment token that it came by, who made that, and since when its owner says that it is theirs.
+  -- The enrolment token used, its creator, and when the owner confirmed the agent as theirs.
   enrolment uuid,
   enrolled_by uuid,
   owner_confirmed_at timestamptz,
@@ -550,18 +553,18 @@ create table agents (
   foreign key (organisation, owner) references people
 );
 grant select, insert, update, delete on agents to permesso_tenant;
--- Who an agent is, and whether it still counts, in one statement: asked with each of its requests.
+-- An agent's identity and whether it is still valid, in one statement: run with each of its requests.
 grant select (organisation, id, project, owner, public_key, revoked_at) on agents to permesso_system;
 create trigger no_baseline before insert or update of project on agents
   for each row execute function permesso.refuse_baseline();
 
--- Jobs of a platform that may do something here: by tokens of this issuer for this audience with these claims, as the operator said.
+-- Platform jobs that may act here: with tokens of this issuer for this audience with these claims, as set by the operator.
 create table service_accounts (
   organisation uuid not null,
   person uuid not null,
   name text not null,
   project uuid not null,
-  -- Owns its machines, and so cannot answer what they ask.
+  -- Owns its machines, and so cannot answer their requests.
   responsible uuid not null,
   issuer text not null,
   audience text not null,
@@ -574,28 +577,28 @@ create table service_accounts (
 );
 grant select, insert, update, delete on service_accounts to permesso_tenant;
 
--- A machine that waits for somebody to sign in and say that it is theirs (RFC 8628).
+-- A machine waiting for a person to sign in and confirm it as theirs (RFC 8628).
 create table device_requests (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
-  -- SHA-256 of what the machine asks with.
+  -- SHA-256 of the machine's device code.
   device bytea not null unique,
-  -- What a person types: short, so it finds something only for somebody who is signed in to the organisation.
+  -- Typed by a person: short, so it is only accepted from people signed in to the organisation.
   user_code text not null check (user_code ~ '^[BCDFGHJKLMNPQRSTVWXZ]{8}$'),
   name text not null,
   public_key bytea not null check (octet_length(public_key) = 32),
-  -- The project that the machine asks for, by name or identifier.
+  -- The requested project, by name or identifier.
   wanted text,
-  -- Where the machine asked from.
+  -- The machine's address.
   address text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '10 minutes',
   polled_at timestamptz,
   refused_at timestamptz,
-  -- Who said so, and for which project.
+  -- Who confirmed it, and for which project.
   owner uuid,
   project uuid,
-  -- What became of it: the same answer again for a machine that did not get the first.
+  -- The outcome: repeated for a machine that did not get the first reply.
   agent uuid,
   primary key (organisation, id),
   unique (organisation, user_code),
@@ -606,7 +609,7 @@ create index device_requests_expires on device_requests (expires_at);
 grant select, insert, update, delete on device_requests to permesso_tenant;
 grant select (organisation, device, expires_at), delete on device_requests to permesso_system;
 
--- Every administrative act. Nobody who asks through the server can change or remove a row.
+-- Every administrative act. No caller of the server can change or remove a row.
 create table acts (
   organisation uuid not null references organisations,
   id bigint generated always as identity,
@@ -615,21 +618,21 @@ create table acts (
   act text not null,
   subject text not null,
   detail jsonb not null default '{}',
-  -- Of who did it: where the request came from, and the session of the browser.
+  -- The actor's address, and browser session.
   address text,
   session uuid,
   primary key (organisation, id)
 );
 grant select, insert on acts to permesso_tenant;
 
--- What one person asked for and another one, or the operator, has to confirm.
+-- Acts that one person requested and another one, or the operator, has to confirm.
 create table pending_acts (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
   act text not null,
   subject text not null,
   detail jsonb not null,
-  -- What is shown to nobody, such as a client's secret.
+  -- The part shown to nobody, such as a client's secret.
   sealed bytea,
   asked_by uuid not null,
   asked_at timestamptz not null default now(),
@@ -644,16 +647,16 @@ create table pending_acts (
 create index pending_acts_waiting on pending_acts (organisation) where state = 'waiting';
 grant select, insert, update (state, sealed, settled_by, settled_at) on pending_acts to permesso_tenant;
 
--- An organisation's signing key may be followed by another one, which the one before it vouches for.
+-- An organisation's signing key may be replaced by another one, which the previous key signs.
 create table signing_keys (
   organisation uuid not null references organisations,
   public_key bytea not null check (octet_length(public_key) = 32),
   sealed_private_key bytea not null,
   created_at timestamptz not null default now(),
   number integer not null default 1 check (number > 0),
-  -- The signature of the key before it; null for the first.
+  -- The previous key's signature; null for the first.
   succession text,
-  -- Signs nothing more from then on; its private half is gone.
+  -- From then on it signs nothing; its private half is deleted.
   retired_at timestamptz,
   check ((succession is null) = (number = 1)),
   primary key (organisation, number)
@@ -671,15 +674,15 @@ create table policy_versions (
   text text not null,
   author uuid not null,
   note text not null,
-  -- What becomes looser or stricter compared with the policy that was in force.
+  -- Looser and stricter changes compared with the policy that was active.
   changes jsonb not null,
   tests jsonb not null,
   -- Why it must not be published.
   objection text,
   created_at timestamptz not null default now(),
-  -- Agents may fetch it from then on.
+  -- From then on agents may fetch it.
   published_at timestamptz,
-  -- Those that it went through.
+  -- The rollout stages that it passed.
   stages text[] not null default '{}' check (stages <@ array['report', 'share', 'all']),
   primary key (organisation, project, number),
   foreign key (organisation, project) references projects,
@@ -689,12 +692,12 @@ create index on policy_versions (organisation, project, digest);
 grant select, insert, update (published_at, stages) on policy_versions to permesso_tenant;
 grant select (organisation, project, digest, text, published_at) on policy_versions to permesso_system;
 
--- What one person wrote and another one approved before agents obey it.
+-- One person's version with another person's approval, before agents follow it.
 create table policy_reviews (
   organisation uuid not null,
   project uuid not null,
   version integer not null,
-  -- The version that was in force when it was reviewed; 0 where none was. Against another one it changes something else.
+  -- The version that was active at the review; 0 for none. Compared with another one the changes differ.
   base integer not null,
   person uuid not null,
   verdict text not null check (verdict in ('approve', 'reject')),
@@ -706,7 +709,7 @@ create table policy_reviews (
 );
 grant select, insert, update (verdict, comment, at) on policy_reviews to permesso_tenant;
 
--- Versions that the operator let through where nobody else could review them.
+-- Versions that the operator approved because nobody else could review them.
 create table operator_reviews (
   organisation uuid not null,
   project uuid not null,
@@ -718,22 +721,22 @@ create table operator_reviews (
 );
 grant select, insert on operator_reviews to permesso_tenant;
 
--- Each time that a version became active for all agents, with the comparison and the reviews as they were then.
+-- Each time a version became active for all agents, with the comparison and reviews as of then.
 create table policy_activations (
   organisation uuid not null,
   project uuid not null,
   id bigint generated always as identity,
   version integer not null,
-  -- Active before it, and what it was compared with; null where none was.
+  -- The previously active version, which it was compared with; null for none.
   base integer,
   at timestamptz not null default now(),
   actor text not null,
-  -- Null where somebody went back to it, which nobody reviews.
+  -- Null for a revert, which nobody reviews.
   review text check (review in ('not needed', 'approved')),
   looser jsonb not null,
-  -- Persons and verdicts; names change, and may be erased.
+  -- People and verdicts; names change, and may be erased.
   reviews jsonb not null,
-  -- Two people agreed to it, or it loosens nothing of what two people agreed to.
+  -- Two people agreed to it, or it loosens nothing that two people agreed to.
   is_reviewed boolean not null,
   primary key (organisation, project, id),
   foreign key (organisation, project, version) references policy_versions,
@@ -741,11 +744,11 @@ create table policy_activations (
 );
 grant select, insert on policy_activations to permesso_tenant;
 
--- What the agents of a project are told. One row for each project, changed under its lock, signed with each change.
+-- The bundle of a project's agents. One row per project, changed under its lock, signed with each change.
 create table channels (
   organisation uuid not null,
   project uuid not null,
-  -- Cannot be guessed: who knows it may read the project's policy, from any cache.
+  -- Unguessable: anybody who knows it may read the project's policy, from any cache.
   id text not null unique check (id ~ '^[A-Za-z0-9_-]{32}$'),
   serial bigint not null default 0,
   current integer,
@@ -754,7 +757,7 @@ create table channels (
   share integer check (share between 0 and 100),
   stage_since timestamptz,
   envelope text not null default '',
-  -- When it was signed last: it counts for a time only, so it is signed again before that is over.
+  -- When it was last signed: a signature is valid for a limited time, so it is renewed before that.
   issued_at timestamptz not null default '2000-01-01',
   is_baseline boolean not null default false,
   primary key (organisation, project),
@@ -768,18 +771,18 @@ create unique index channels_baseline on channels (organisation) where is_baseli
 grant select, insert, update on channels to permesso_tenant;
 grant select (organisation, project, id, serial, envelope, issued_at, is_baseline) on channels to permesso_system;
 
--- How a version does: by agent, so that one that counts wrongly shows, and counts only as one.
+-- A version's counters: per agent, so that a wrong one is visible, and weighs no more than any other.
 create table policy_counts (
   organisation uuid not null,
   project uuid not null,
   version integer not null,
   agent uuid not null,
-  -- Whether the agent obeyed the version or decided beside the one that it obeyed.
+  -- Whether the agent enforced the version or evaluated it beside the one that it enforced.
   obeyed boolean not null,
   sequence bigint not null,
   decisions bigint not null,
   denials bigint not null,
-  -- A candidate that asks about everything stops nobody, and everybody.
+  -- A candidate that asks about everything denies nothing, yet stops everybody.
   asks bigint not null default 0,
   primary key (organisation, project, version, agent, obeyed),
   foreign key (organisation, project, version) references policy_versions,
@@ -789,20 +792,20 @@ grant select, insert, update, delete on policy_counts to permesso_tenant;
 
 -- Approvals.
 
--- How many must approve, how soon, and when others are told. The strictest of all that match counts.
+-- The number of approvals needed, their deadline, and when others are notified. The strictest matching rule applies.
 create table approval_rules (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- In every project when null.
+  -- Null means every project.
   project uuid,
-  -- The text of the rule that asks; `*` for every question.
+  -- The text of the rule that asks; `*` for every request.
   rule text not null,
   quorum integer not null check (quorum between 1 and 10),
   answer_minutes integer not null check (answer_minutes between 1 and 43200),
   escalate_minutes integer check (escalate_minutes between 1 and 43200),
-  -- How many must vote for what a rule asks before it is granted to a whole team. Never one alone.
+  -- The votes needed before a rule's ask is granted to a whole team. Always more than one.
   team_quorum integer not null default 2 check (team_quorum between 2 and 10),
-  -- For how long one answer to what the rule asks may last at most; null says nothing. Where no rule says anything: once.
+  -- How long one answer to the rule's asks may last at most; null sets no limit. If no rule sets one: once.
   longest text check (longest in ('once', 'session', 'project', 'user')),
   primary key (organisation, id),
   foreign key (organisation, project) references projects
@@ -814,9 +817,9 @@ create table approvals (
   id uuid not null default gen_random_uuid(),
   project uuid not null,
   agent uuid not null,
-  -- Whose agent asks: they do not answer.
+  -- The agent's owner, who cannot answer.
   owner uuid not null,
-  -- Names the agent, the exact call, what is shown about it and the policy it was asked under.
+  -- Identifies the agent, the exact call, what is shown of it and the policy it was asked under.
   binding bytea not null,
   call_key text not null,
   digest text not null,
@@ -829,19 +832,19 @@ create table approvals (
   expires_at timestamptz not null,
   escalate_at timestamptz,
   escalated_at timestamptz,
-  -- How often the same question was put while it waited.
+  -- How often the same request was repeated while pending.
   joined integer not null default 0,
   settled_at timestamptz,
-  -- An approval that nobody has used by then no longer counts.
+  -- An unused approval expires then.
   use_before timestamptz,
   consumed_at timestamptz,
   answer jsonb,
   why text,
-  -- When something has to happen on its own; null when nothing has to.
+  -- The time of the next automatic step; null for none.
   due_at timestamptz,
-  -- The transaction that changed it last: what was committed since one looked.
+  -- The transaction that changed it last, to find changes committed since the last poll.
   changed xid8 not null default pg_current_xact_id(),
-  -- How the user of an approval called that use: the same use may ask again when its reply was lost.
+  -- The caller's id of an approval's use: the same use may be repeated if its reply was lost.
   use_key text,
   longest text not null default 'once' check (longest in ('once', 'session', 'project', 'user')),
   primary key (organisation, id),
@@ -849,7 +852,7 @@ create table approvals (
   foreign key (organisation, agent) references agents,
   foreign key (organisation, owner) references people
 );
--- The same question joins the one that waits, or finds the approval that nobody has used yet.
+-- An identical request joins the pending one, or finds the unused approval.
 create unique index approvals_open on approvals (organisation, agent, binding) where state in ('pending', 'approved');
 create index approvals_due on approvals (due_at) where due_at is not null;
 create index approvals_changed on approvals (organisation, changed);
@@ -867,11 +870,11 @@ create table votes (
   answer jsonb not null,
   via text not null,
   at timestamptz not null default now(),
-  -- Whether it came before the question was settled.
+  -- Whether it was cast before the request was settled.
   counted boolean not null,
-  -- The passkey that was shown. It may be gone since.
+  -- The passkey used. It may be gone since.
   passkey uuid,
-  -- From where, and in which session of a browser; nothing for a press in Slack, which comes from Slack.
+  -- The address and browser session; null for a press in Slack, which arrives from Slack.
   address text,
   session uuid,
   primary key (organisation, approval, person),
@@ -880,7 +883,7 @@ create table votes (
 );
 grant select, insert, delete on votes to permesso_tenant;
 
--- A link that answers one question as one person, once.
+-- A link that answers one request as one person, once.
 create table links (
   organisation uuid not null,
   hash bytea primary key,
@@ -895,7 +898,7 @@ create index links_of_approval on links (organisation, approval);
 grant select, insert, delete, update (used_at) on links to permesso_tenant;
 grant select (organisation, hash) on links to permesso_system;
 
--- Answers that last longer than the call they were given to. Each ends, is listed, and can be revoked.
+-- Answers that outlast their call. Each expires, is listed, and can be revoked.
 create table standing_approvals (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -918,34 +921,34 @@ create table standing_approvals (
 create index standing_approvals_project on standing_approvals (organisation, project);
 grant select, insert, update (revoked_at, revoked_by) on standing_approvals to permesso_tenant;
 
--- An approval for every agent of a project or of the organisation: proposed by one, voted for by several, signed into bundles.
+-- An approval for every agent of a project or the organisation: proposed by one person, voted for by several, signed into bundles.
 create table team_grants (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- The question that it came from, and the project whose policy it was proven against.
+  -- Its original request, and the project whose policy it was checked against.
   approval uuid not null,
   asked_in uuid not null,
   agent uuid not null,
-  -- Whose agent asked: they do not vote.
+  -- The requesting agent's owner, who cannot vote.
   owner uuid not null,
   call jsonb not null,
-  -- The agents that it is for: of this project, or of all when null.
+  -- Its agents: of this project, or all when null.
   project uuid,
   rules jsonb not null,
   answers jsonb not null,
   given_in text not null,
   pin jsonb,
-  -- Names what is voted for: the question, the rules, what they answer and for whom.
+  -- Identifies the subject of the vote: the request, the rules, the asks that they answer and the agents.
   digest text not null,
   quorum integer not null check (quorum >= 2),
   state text not null default 'proposed' check (state in ('proposed', 'granted', 'refused', 'expired', 'revoked')),
   proposed_at timestamptz not null default now(),
   vote_before timestamptz not null,
-  -- Every one of them ends.
+  -- Every grant expires.
   expires_at timestamptz not null,
   settled_at timestamptz,
   why text,
-  -- When something has to happen on its own; null when nothing has to.
+  -- The time of the next automatic step; null for none.
   due_at timestamptz,
   primary key (organisation, id),
   foreign key (organisation, asked_in) references projects,
@@ -953,11 +956,11 @@ create table team_grants (
   foreign key (organisation, agent) references agents,
   foreign key (organisation, owner) references people
 );
--- The same proposal joins the one that is open.
+-- An identical proposal joins the open one.
 create unique index team_grants_open on team_grants (organisation, approval, digest) where state = 'proposed';
 create index team_grants_granted on team_grants (organisation) where state = 'granted';
 create index team_grants_due on team_grants (due_at) where due_at is not null;
--- What was voted for cannot be changed; only how it stands.
+-- The subject of a vote cannot be changed; only its state.
 grant select, insert, update (state, expires_at, settled_at, why, due_at) on team_grants to permesso_tenant;
 grant select (organisation, due_at) on team_grants to permesso_system;
 
@@ -977,31 +980,30 @@ grant select, insert on team_grant_votes to permesso_tenant;
 
 -- Notifications.
 
--- Where people are told of approval requests and of machines.
+-- Targets for notices about approval requests and machines.
 create table hooks (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- Every project when null.
+  -- Null means every project.
   project uuid,
   kind text not null check (kind in ('webhook', 'slack', 'slack-channel', 'teams', 'mail', 'push')),
   sealed_target bytea not null,
-  -- Whose place this is: only then it gets links that answer.
+  -- The person it belongs to: only a personal target gets answer links.
   person uuid,
-  -- Told of every question, or only of those that nobody answered in time.
+  -- Gets every request, or only those that nobody answered in time.
   only_escalated boolean not null default false,
-  -- A personal target counts only after its person confirmed it while signed in.
+  -- A personal target is used only after its person confirmed it while signed in.
   confirmed_at timestamptz,
-  -- Where it leads, as far as people are told: the rest of an address is often its only protection.
+  -- The part of the URL that people see: the rest is often its only protection.
   host text not null default '',
   about text not null default 'everything' check (about in ('everything', 'approvals', 'machines')),
-  -- When a target of the whole organisation is not to be disturbed.
+  -- Quiet hours of an organisation's target.
   quiet jsonb,
-  -- Web push, in one browser: the session in which it was turned on or renewed, and the API token that let that session in. It ends
-  -- with either.
+  -- Web push, in one browser: the session that enabled or renewed it, and the API token of that session. It ends with either.
   session uuid,
   api_token uuid,
   renewed_at timestamptz,
-  -- Of the browser's subscription: one browser tells one person.
+  -- Identifies the browser's subscription: one browser notifies one person.
   push_print bytea,
   primary key (organisation, id),
   foreign key (organisation, project) references projects,
@@ -1015,7 +1017,7 @@ create unique index hooks_push_print on hooks (organisation, push_print) where p
 create index hooks_session on hooks (organisation, session) where session is not null;
 grant select, insert, update, delete on hooks to permesso_tenant;
 
--- The key with which an organisation is known to push services. Browsers bind a subscription to it.
+-- The organisation's key for push services. Browsers bind a subscription to it.
 create table push_keys (
   organisation uuid primary key references organisations,
   public_key text not null,
@@ -1024,8 +1026,8 @@ create table push_keys (
 );
 grant select, insert, update on push_keys to permesso_tenant;
 
--- Whether a person is told by push of requests in a project that others' agents ask: while they may answer them, the organisation
--- lets push be, the browser was seen of late, and the token that let it in counts.
+-- Whether a person gets push messages about the requests of others' agents in a project: while they may answer them, the organisation
+-- allows push, the browser was seen recently, and the token that signed it in is valid.
 create function permesso.push_counts(hook permesso.hooks, project uuid, owner uuid) returns boolean
 language sql stable
 return (hook).renewed_at > now() - interval '30 days'
@@ -1049,7 +1051,7 @@ return (hook).renewed_at > now() - interval '30 days'
     )
   );
 
--- What happened to machines within one look: one message, however many they are.
+-- Events of machines found by one sweep: one message, however many there are.
 create table machine_notices (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
@@ -1072,7 +1074,7 @@ create table deliveries (
   tried_at timestamptz,
   is_digest boolean not null default false,
   notice uuid,
-  -- Waits for the end of quiet hours. Then one delivery tells of all that its target was not told, and the others name it.
+  -- Held until the end of quiet hours. Then one delivery covers everything that its target missed, and the others refer to it.
   is_held boolean not null default false,
   told_in uuid,
   primary key (organisation, id),
@@ -1091,24 +1093,24 @@ create index deliveries_held on deliveries (organisation, hook) where is_held an
 grant select, insert, update, delete on deliveries to permesso_tenant;
 grant select (organisation, id, state, due_at) on deliveries to permesso_system;
 
--- The Slack app of an organisation: posts approval requests into channels, and sends back which button was pressed.
+-- An organisation's Slack app: posts approval requests into channels, and reports button presses.
 create table slack_apps (
   organisation uuid primary key references organisations,
-  -- In the address that Slack sends to.
+  -- Part of the URL that Slack calls.
   id uuid not null default gen_random_uuid() unique,
   team text not null,
   team_name text not null,
-  -- The token of the bot, and the secret with which Slack signs.
+  -- The bot's token, and Slack's signing secret.
   sealed bytea not null,
   added_at timestamptz not null default now(),
-  -- Who knows the secret with which presses are signed; null where the operator set it.
+  -- The person who knows the signing secret; null if the operator set it.
   set_by uuid,
   is_operators boolean not null default false
 );
 grant select, insert, update, delete on slack_apps to permesso_tenant;
 grant select (organisation, id) on slack_apps to permesso_system;
 
--- Who a person is in Slack. Only the person, signed in, makes such a row.
+-- A person's Slack user. Only the person, signed in, creates such a row.
 create table slack_people (
   organisation uuid not null,
   person uuid not null,
@@ -1121,7 +1123,7 @@ create table slack_people (
 );
 grant select, insert, update, delete on slack_people to permesso_tenant;
 
--- Messages that stand in a channel and still show buttons.
+-- Channel messages that still show buttons.
 create table slack_messages (
   organisation uuid not null,
   approval uuid not null,
@@ -1129,7 +1131,7 @@ create table slack_messages (
   ts text not null,
   attempts integer not null default 0,
   due_at timestamptz not null default now(),
-  -- Since then it says how the request ended, or was given up.
+  -- Since then it shows the request's outcome, or updating it was given up.
   closed_at timestamptz,
   primary key (organisation, approval, channel, ts),
   foreign key (organisation, approval) references approvals on delete cascade
@@ -1140,8 +1142,8 @@ grant select (organisation, closed_at, due_at) on slack_messages to permesso_sys
 
 -- Audit.
 
--- How far an agent's chain has been received. Batches of one agent come one after the other under its lock, so an
--- entry is stored once however often it is sent. With room in its page a head moves without touching the index.
+-- How far an agent's chain has been received. Batches of one agent are serialised by its lock, so an entry is stored once however often
+-- it is sent. With free space in its page a head is updated without touching the index.
 create table agent_heads (
   organisation uuid not null,
   agent uuid not null,
@@ -1153,27 +1155,27 @@ create table agent_heads (
 grant select, insert, update on agent_heads to permesso_ingest;
 grant select on agent_heads to permesso_tenant;
 
--- One row for each entry, in partitions by the day of receipt. They are written by COPY, and dropped whole.
+-- One row per entry, partitioned by day of receipt. Written by COPY, and dropped a day at a time.
 create table events (
   organisation uuid not null,
   agent uuid not null,
   seq bigint not null,
   received_at timestamptz not null,
-  -- When it happened, as the agent's clock says; null where that is not a time.
+  -- The time of the event by the agent's clock; null if invalid.
   at timestamptz,
   type text not null,
   verdict text,
   tool text,
   session text,
-  -- The line as the agent wrote it: its hash is over exactly these bytes.
+  -- The agent's own line: its hash covers exactly these bytes.
   line text not null
 ) partition by range (received_at);
 create index on events (organisation, received_at);
 grant select on events to permesso_tenant;
 
--- A run of entries as it came. Becomes a leaf of the organisation's log. It has the time of receipt of its entries, so that they are
--- found by the index on it. Its agent has a head, which is locked while the batch is added: a reference to the agent, checked for each
--- batch, took as long as everything else that stores a batch of one entry.
+-- A run of entries as received. Becomes a leaf of the organisation's log. It has its entries' time of receipt, so that they are found
+-- by the index on it. Its agent has a head, which is locked while the batch is added: checking a foreign key to the agent for each
+-- batch took as long as everything else in storing a batch of one entry.
 create table batches (
   organisation uuid not null,
   id bigint generated always as identity,
@@ -1189,19 +1191,19 @@ create table batches (
 create index batches_waiting on batches (organisation, id) where leaf is null;
 create unique index batches_leaf on batches (organisation, leaf) where leaf is not null;
 create index batches_of_agent on batches (organisation, agent, first_seq);
--- The last leaf of a day is found without reading every batch: batches come in the order of time.
+-- Finds the last leaf of a day without reading every batch: batches arrive in order of time.
 create index batches_received on batches using brin (received_at) with (pages_per_range = 32);
 grant insert on batches to permesso_ingest;
 grant select, update (leaf) on batches to permesso_tenant;
 grant select (organisation, leaf) on batches to permesso_system;
 
--- What is wrong with a chain. Found once, kept; somebody who has looked at it says why it is no reason to worry any more.
+-- Problems in a chain. Recorded once and kept; a person who has examined one notes why it is harmless.
 create table findings (
   organisation uuid not null,
   id bigint generated always as identity,
   agent uuid not null,
-  -- `understated`: an agent names fewer rules in its question than the policy in force asks by. `unfounded`: a machine reports an answer
-  -- of its team that nobody of the team gave.
+  -- `understated`: an agent's request names fewer rules than the active policy asks by. `unfounded`: a machine reports an answer of its
+  -- team that nobody of the team gave.
   what text not null check (what in ('gap', 'unlinked', 'changed', 'foreign', 'forked', 'understated', 'unfounded')),
   first_seq bigint,
   last_seq bigint,
@@ -1241,27 +1243,27 @@ create table checkpoints (
 );
 grant select, insert on checkpoints to permesso_tenant;
 
--- Counts are kept in the transaction that stores entries: no page counts entries. A row is a day and holds its half hours: pages add up
--- days, and look inside those at the edges of a span only. `half_hours[19]` is 09:00 to 09:30 UTC. Arrays begin where the day's first
--- entry came; null means zero.
+-- Counts are updated in the transaction that stores entries: pages never count entries. A row is a day with its half hours: pages add
+-- up days, and read half hours only at the edges of a span. `half_hours[19]` is 09:00 to 09:30 UTC. Arrays start at the day's first
+-- entry; null means zero.
 create function permesso.add_half_hours(a integer[], b integer[]) returns integer[] language sql immutable as $$
   select array_agg(least(coalesce(a[at], 0)::bigint + coalesce(b[at], 0), 2147483647)::integer order by at)
   from generate_series(1, 48) as at
 $$;
 create aggregate permesso.sum_half_hours(integer[]) (sfunc = permesso.add_half_hours, stype = integer[], initcond = '{}');
 
--- Many transactions count for the same day. Each connection adds to a shard, so that they do not wait for each other; shards of
--- days that are over are joined.
+-- Many transactions count for the same day. Each connection adds to its own shard, so that they do not wait for each other; shards of
+-- past days are merged.
 create table entry_counts (
   organisation uuid not null references organisations,
   day date not null,
   shard smallint not null,
   project uuid not null,
   type text not null,
-  -- Empty where an entry has none.
+  -- Empty if an entry has none.
   verdict text not null,
   tool text not null,
-  -- The first of the rules that made the verdict.
+  -- The first of the deciding rules.
   rule text not null,
   count bigint not null check (count > 0),
   half_hours integer[] not null,
@@ -1272,7 +1274,7 @@ grant select on entry_counts to permesso_tenant;
 grant select, insert, delete, update (count, half_hours) on entry_counts to permesso_ingest;
 grant select (organisation, day, shard), delete on entry_counts to permesso_system;
 
--- Calls of each agent. Its head is locked while its entries are stored, so nobody else adds to its rows.
+-- Calls of each agent. Its head is locked while its entries are stored, so no other transaction adds to its rows.
 create table agent_counts (
   organisation uuid not null,
   day date not null,
@@ -1288,16 +1290,16 @@ grant select on agent_counts to permesso_tenant;
 grant select, insert, update (count, half_hours) on agent_counts to permesso_ingest;
 grant select (organisation, day), delete on agent_counts to permesso_system;
 
--- The same once a day is over, a row for each month: what an agent did in any span is the difference of two sums, and pages over a month
--- of many agents read two rows where they read one for each day.
+-- The same for past days, one row per month: an agent's count for any span is the difference of two sums, and pages over a month of
+-- many agents read two rows instead of one per day.
 create table agent_months (
   organisation uuid not null,
-  -- Its first day.
+  -- The month's first day.
   month date not null,
   agent uuid not null,
   verdict text not null,
   tool text not null,
-  -- `sums[9]` is the first nine days together. Ends with the last day that had calls.
+  -- `sums[9]` is the total of the first nine days. Ends with the last day that had calls.
   sums bigint[] not null,
   primary key (organisation, month, agent, verdict, tool),
   foreign key (organisation, agent) references agents
@@ -1308,17 +1310,17 @@ grant select (organisation, month), delete on agent_months to permesso_system;
 
 create table summed_days (
   organisation uuid primary key references organisations,
-  -- Retention has dropped the days before.
+  -- Retention has dropped earlier days.
   since date not null default '-infinity',
-  -- A batch that comes late for its day sets it back: days are summed again from there.
+  -- A batch that arrives late for its day resets it: days are summed again from there.
   until date not null default '-infinity'
 );
 grant select on summed_days to permesso_tenant;
 grant select, insert, update (until) on summed_days to permesso_ingest;
 grant select, update (since) on summed_days to permesso_system;
 
--- COPY cannot write through row-level security, so it writes to a partition. No role but this one may touch those, and
--- it can only add. Two servers may make room for the same day at the same moment: the second finds it made.
+-- COPY cannot write through row-level security, so it writes to a partition. Only this role may touch partitions, and it can only add
+-- rows. If two servers create the same day's partition at once, the second finds it.
 create function permesso.add_events_partition(day date) returns boolean
 language plpgsql security definer set search_path = permesso
 as $$
@@ -1338,11 +1340,11 @@ exception when duplicate_table or unique_violation then
 end
 $$;
 
--- Nothing of what is under a legal hold is dropped by retention: of an organisation, or of one project.
+-- Retention drops nothing under a legal hold: of an organisation, or of one project.
 create table legal_holds (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
-  -- The whole organisation when null.
+  -- Null means the whole organisation.
   project uuid,
   reason text not null,
   set_by uuid not null,
@@ -1358,8 +1360,7 @@ create unique index legal_holds_open on legal_holds (organisation, project) null
 grant select, insert, update (ended_by, ended_at) on legal_holds to permesso_tenant;
 grant select (organisation, project, ended_at) on legal_holds to permesso_system;
 
--- Partitions hold the entries of all organisations: those of others are dropped when they are due, those under hold stay.
--- Returns the partitions that were dropped.
+-- Partitions hold the entries of all organisations: due entries are dropped, those under hold stay. Returns the dropped partitions.
 create function permesso.drop_events_before(day date) returns setof text
 language plpgsql security definer set search_path = permesso
 as $$
@@ -1384,19 +1385,19 @@ begin
 end
 $$;
 
--- Days whose entries are kept as Parquet files, outside of the database.
+-- Days whose entries are stored as Parquet files, outside of the database.
 create table archived_days (
   organisation uuid not null references organisations,
   day date not null,
-  -- A server that writes moves it ahead; one that was killed is followed when it is over.
+  -- Extended by the server that is writing; after a crash another server takes over when it has passed.
   claimed_until timestamptz not null,
-  -- All of its files are there.
+  -- All of its files are stored.
   written_at timestamptz,
   entries bigint,
   first_at timestamptz,
-  -- The last leaf of the log with entries of this day: who follows the log has to be behind it.
+  -- The last leaf of the log with entries of this day: readers of the log have to be past it.
   last_leaf bigint,
-  -- From here on it is read from its files; its partition is dropped a while later.
+  -- From then on it is read from its files; its partition is dropped a while later.
   left_at timestamptz,
   -- Retention has deleted the files.
   removed_at timestamptz,
@@ -1406,7 +1407,7 @@ grant select, insert, update (claimed_until, written_at, entries, first_at, last
   on archived_days to permesso_tenant;
 grant select (organisation, day, written_at, left_at, removed_at) on archived_days to permesso_system;
 
--- Where one file ends the next begins, in the order that entries are read in.
+-- Where one file ends and the next begins, in the order in which entries are read.
 create table archived_files (
   organisation uuid not null,
   day date not null,
@@ -1418,7 +1419,7 @@ create table archived_files (
   last_at timestamptz not null,
   last_agent uuid not null,
   last_seq bigint not null,
-  -- Its place in the organisation's log, which holds the digest.
+  -- Its index in the organisation's log, which holds the digest.
   leaf bigint,
   primary key (organisation, day, part),
   foreign key (organisation, day) references archived_days
@@ -1427,8 +1428,8 @@ create index archived_files_waiting on archived_files (organisation) where leaf 
 grant select, insert, update (leaf) on archived_files to permesso_tenant;
 grant select (organisation, leaf) on archived_files to permesso_system;
 
--- Nobody can add to a closed day, whatever a clock says: what is written to a file is all of it. Waits for those that are
--- adding. Returns every closed day that is in the database.
+-- Closes days to further entries, whatever a clock says, so that a file is complete. Waits for transactions that are adding. Returns
+-- every closed day that is in the database.
 create function permesso.close_events_before(before date) returns setof date
 language plpgsql security definer set search_path = permesso
 as $$
@@ -1484,18 +1485,18 @@ grant execute on function permesso.add_events_partition(date), permesso.drop_eve
   permesso.close_events_before(date), permesso.drop_archived_events(date, uuid[]) to permesso_system;
 grant execute on function permesso.add_events_partition(date) to permesso_mover;
 
--- Entries that are pushed to somebody's own store, in the order of the organisation's log.
+-- Entries pushed to an external store, in the order of the organisation's log.
 create table streams (
   organisation uuid not null references organisations,
   id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('otlp', 'syslog', 'splunk', 's3')),
   sealed_target bytea not null,
-  -- Where it leads, as far as people are told.
+  -- The part of the target that people see.
   host text not null,
-  -- The leaf that is sent next: moved only after the other side took everything before it.
+  -- The next leaf to send: advanced only after the receiver accepted everything before it.
   leaf bigint not null check (leaf >= 0),
   attempts integer not null default 0,
-  -- A server that sends moves it ahead; one that was killed is followed when it is over.
+  -- Extended by the server that is sending; after a crash another server takes over when it has passed.
   due_at timestamptz not null default now(),
   error text,
   sent_at timestamptz,
@@ -1506,16 +1507,16 @@ create index streams_due on streams (due_at);
 grant select, insert, delete, update (sealed_target, leaf, attempts, due_at, error, sent_at) on streams to permesso_tenant;
 grant select (organisation, due_at) on streams to permesso_system;
 
--- How far the entries of a JetStream stream are stored, for each of its shards: moved by the transaction that stores them. Of the
--- database, not of an organisation: a stream holds batches of every organisation that lives here.
+-- How far the entries of a JetStream stream are stored, per shard: advanced by the transaction that stores them. Belongs to the
+-- database, not to an organisation: a stream holds batches of every organisation of this database.
 create table jetstream_positions (
   shard integer primary key check (shard between 0 and 255),
   stream text not null check (stream ~ '^[A-Za-z0-9_-]{1,100}$'),
-  -- When the stream was made: one that is made again counts from 1 again.
+  -- When the stream was created: a recreated one numbers from 1 again.
   epoch text not null,
   -- The last message whose batches are stored or refused.
   seq bigint not null check (seq >= 0),
-  -- The server that stores them now. Another one takes over when its time is over.
+  -- The server that is storing them. Another one takes over when its lease ends.
   holder uuid,
   held_until timestamptz not null default now()
 );
@@ -1523,16 +1524,16 @@ grant select, insert, update on jetstream_positions to permesso_system;
 grant select, update (seq, held_until) on jetstream_positions to permesso_ingest;
 grant select (shard, stream, epoch, seq) on jetstream_positions to permesso_tenant;
 
--- What people did, as leaves of the log: each act and each vote is written down once more when it is made, and its hash becomes a
--- leaf of the organisation's Merkle log. A row that is changed later differs from its record, and a record that is changed from its leaf.
+-- People's actions as leaves of the log: each act and vote is recorded a second time when it is made, and the record's hash becomes a
+-- leaf of the organisation's Merkle log. A row changed later differs from its record, and a changed record from its leaf.
 create table admin_records (
   organisation uuid not null references organisations,
   id bigint generated always as identity,
   kind text not null check (kind in ('act', 'vote', 'team-grant-vote', 'erasure')),
-  -- Of the row that it is about.
+  -- The id of the recorded row.
   key text not null,
   line text not null,
-  -- Of a vote: the call that was answered. An answer that a machine reports is held against these.
+  -- For a vote: the call that was answered. Answers reported by machines are compared with these.
   agent uuid,
   call_key text,
   person uuid,
@@ -1548,11 +1549,11 @@ create index admin_records_key on admin_records (organisation, kind, key);
 grant select, insert, update (leaf) on admin_records to permesso_tenant;
 grant select (organisation, leaf) on admin_records to permesso_system;
 
--- The same text for the same row, whatever the time zone of who asks.
+-- The same text for the same row, whatever the session's time zone.
 create function permesso.record_of(acts) returns jsonb language sql stable set timezone = 'UTC' as $$
   select to_jsonb($1)
 $$;
--- What somebody wrote in an answer leaves with the approval; its hash stays.
+-- A person's comment in an answer is deleted with the approval; its hash stays.
 create function permesso.record_of(votes) returns jsonb language sql stable set timezone = 'UTC' as $$
   select to_jsonb($1) || jsonb_build_object('answer', encode(sha256(convert_to(($1).answer::text, 'UTF8')), 'hex'))
 $$;
@@ -1586,8 +1587,8 @@ create trigger recorded after insert on acts for each row execute function perme
 create trigger recorded after insert on votes for each row execute function permesso.record_row('vote');
 create trigger recorded after insert on team_grant_votes for each row execute function permesso.record_row('team-grant-vote');
 
--- Acts and votes cannot be changed, but for this: what names a person becomes a pseudonym, and where they asked from goes. That changes the
--- record too. That it did, and what it is since, is a record of its own.
+-- Acts and votes are immutable, with one exception: erasure replaces a person's id by a pseudonym and removes their address. That
+-- changes the record too, and a new record states that it did, and the new content.
 create function permesso.erase_from_records(person uuid, texts text[], pseudonym text) returns void
 language sql security definer set search_path = permesso
 as $$
@@ -1631,7 +1632,7 @@ grant execute on function permesso.erase_from_records(uuid, text[], text) to per
 
 -- Machines.
 
--- What each machine last said about itself, and what follows from it.
+-- Each machine's last report, and the states that follow from it.
 create table machines (
   organisation uuid not null,
   agent uuid not null,
@@ -1639,22 +1640,22 @@ create table machines (
   report jsonb not null,
   protection text not null check (protection in ('proven', 'unproven', 'unprotected')),
   client text not null,
-  -- `1.4.0-rc.1` is 1.4.0 here. Kept: to read it from each of many machines took longer than all else that their states need.
+  -- `1.4.0-rc.1` counts as 1.4.0. Stored, because parsing it for many machines took longer than everything else that their states need.
   release integer[] not null generated always as (string_to_array(split_part(client, '-', 1), '.')::integer[]) stored,
-  -- The version of the team's policy that decides there.
+  -- The active version of the team's policy there.
   policy_version integer,
   log_seq bigint not null,
-  -- Whether its log did not continue what was received of it.
+  -- Whether its log did not continue the received one.
   is_diverging boolean not null,
   clock_ahead_ms bigint not null,
-  -- What it says that it holds of the baseline.
+  -- The baseline that it reports to hold.
   baseline_version integer,
   primary key (organisation, agent),
   foreign key (organisation, agent) references agents
 );
 grant select, insert, update on machines to permesso_tenant;
 
--- What changed from one report to the next; the newest of each machine are kept.
+-- Changes between reports; the newest of each machine are kept.
 create table machine_changes (
   organisation uuid not null,
   id bigint generated always as identity,
@@ -1667,7 +1668,7 @@ create table machine_changes (
 create index machine_changes_of_agent on machine_changes (organisation, agent, id);
 grant select, insert, delete on machine_changes to permesso_tenant;
 
--- Machines that people were told of, until they were told that it is over.
+-- Machines that people were alerted about, until they are told of the recovery.
 create table machine_alerts (
   organisation uuid not null,
   agent uuid not null,
@@ -1680,8 +1681,8 @@ create table machine_alerts (
 );
 grant select, insert, update, delete on machine_alerts to permesso_tenant;
 
--- Every machine of the organisation with its states, the worst first. Silent is what did not report since `silent_before`;
--- `newest` is the version that clients should have. The rank is told apart from the states: a page sorts all machines and shows few.
+-- Every machine of the organisation with its states, worst first. Silent: no report since `silent_before`; `newest` is the version that
+-- clients should have. The rank is separate from the states: a page sorts all machines and shows few.
 create function permesso.machine_states(silent_before timestamptz, newest integer[])
 returns table (
   agent uuid, name text, project uuid, owner uuid, enrolled_at timestamptz, revoked_at timestamptz, frozen text,
@@ -1738,7 +1739,7 @@ end;
 
 -- Who sees which rows.
 
--- Every table keeps organisations apart on its own, also from the owner.
+-- Every table separates organisations itself, even for the owner.
 do $$
 declare
   each_table text;
@@ -1753,7 +1754,7 @@ begin
 end
 $$;
 
--- The rows of one's own organisation. It is selected, so that it is found out once for a statement and not for each row.
+-- The rows of the caller's organisation. A subselect, so that it is evaluated once per statement and not per row.
 do $$
 declare
   own record;
@@ -1774,7 +1775,7 @@ end
 $$;
 create policy own on departures for select to permesso_tenant, permesso_ingest using (organisation = permesso.organisation());
 
--- Those of any organisation, as far as the columns above were granted: to find out whose something is, and what is due.
+-- Rows of any organisation, limited to the columns granted above: to find a row's organisation, and what is due.
 do $$
 declare
   each_table text;
@@ -1784,7 +1785,7 @@ begin
     'team_grants'] loop
     execute format('create policy any_one on %I for select to permesso_system using (true)', each_table);
   end loop;
-  -- Removes what is over.
+  -- Removes expired rows.
   foreach each_table in array array['agent_counts', 'agent_months', 'device_requests', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins',
     'summed_days'] loop
     execute format('create policy any_one on %I to permesso_system using (true)', each_table);
@@ -1793,7 +1794,7 @@ end
 $$;
 create policy any_one on organisations to permesso_system using (true) with check (true);
 create policy published on policy_versions for select to permesso_system using (published_at is not null);
--- For what drops partitions, which runs as the owner, and for timers.
+-- For the functions that drop partitions, which run as the owner, and for timers.
 create policy any_one on legal_holds for select using (current_user not in ('permesso_tenant', 'permesso_ingest'));
 
 create policy any_one on oldest_server using (true);
@@ -1807,8 +1808,8 @@ create policy erasing on acts using (current_user not in ('permesso_tenant', 'pe
 create policy erasing on admin_records using (current_user not in ('permesso_tenant', 'permesso_ingest', 'permesso_system')
   and organisation = permesso.organisation());
 
--- Questions that were settled long ago may go, with what hangs on them. No matter who asks for it: what is still open, or was
--- settled within the last day, stays.
+-- Requests settled long ago may be removed with their dependent rows. Whoever asks for it, requests that are open or were settled
+-- within the last day stay.
 create policy only_settled on approvals as restrictive for delete to permesso_tenant
   using (state not in ('pending', 'approved') and settled_at < now() - interval '1 day');
 do $$

@@ -1,4 +1,4 @@
--- Run after every migration: a table that a migration added would be missing from backups, and nobody would notice.
+-- Run after every migration: otherwise a table added by a migration would be missing from backups, unnoticed.
 do $$
 declare
   each_table record;
@@ -23,7 +23,7 @@ $$;
 grant usage on schema permesso to permesso_backup;
 grant select on all sequences in schema permesso to permesso_backup;
 
--- A table that is missing here would stay behind when an organisation moves.
+-- A table missing here would be left behind when an organisation moves.
 do $$
 declare
   each_table record;

@@ -1,4 +1,4 @@
--- Once for each agent and version: an agent that keeps saying less fills no table.
+-- Once per agent and version: an agent that keeps understating cannot fill the table.
 insert into findings (organisation, agent, what, approval, policy_version, rules)
 select permesso.organisation(), agent, 'understated', approval, version, rules
 from jsonb_to_recordset(:found::jsonb) as found (agent uuid, approval uuid, version integer, rules text[])

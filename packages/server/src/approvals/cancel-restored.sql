@@ -1,4 +1,4 @@
--- Another database counts its transactions from its own start: what a row says of its last change must not lie in the future.
+-- Another database has its own transaction ids: a row's last change must not be in the future.
 with old as (
   update approvals
   set changed = pg_current_xact_id(),

@@ -1,4 +1,4 @@
--- What is visible now and was not at the last look, each once: a long transaction elsewhere neither hides nor repeats any.
+-- Changes visible now and not at the last poll, each once: a long transaction elsewhere neither hides nor repeats any.
 select
   pg_current_snapshot()::text as cursor,
   coalesce((

@@ -1,4 +1,4 @@
--- One look into the index for each: of a list the planner makes a look at all that waits in the organisation.
+-- One index lookup per agent: for a list the planner reads every pending request of the organisation.
 select
   asked.agent,
   (

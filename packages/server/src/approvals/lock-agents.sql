@@ -1,2 +1,2 @@
--- One agent's questions come one after the other, so that they can be counted.
+-- Serialises one agent's requests, so that they can be counted.
 select id from agents where id = any(:ids) order by id for no key update

@@ -12,8 +12,8 @@ bound as (
   left join channels c on c.project = a.project
 ),
 known as materialized (
-  -- One look into the index for each: of "exists" the planner makes a list of all that the organisation ever asked. None
-  -- for an agent that has room for all it asks.
+  -- One index lookup per request: for "exists" the planner reads everything that the organisation ever asked. None for an agent below
+  -- its limit.
   select b.*, b."isTight" and (
     select p.id
     from approvals p
@@ -23,7 +23,7 @@ known as materialized (
   ) is not null as is_known_question
   from bound b
 ),
--- An agent that floods is refused beyond :mostOpen open questions. The same question again joins the one that waits.
+-- An agent that floods is refused beyond :mostOpen open requests. An identical request joins the pending one.
 admitted as (
   select k.*, k.is_known_question
     or row_number() over (partition by k.agent, k.is_known_question order by k.binding) + k.open
@@ -40,14 +40,14 @@ opened as (
   cross join lateral (
     select
       coalesce(max(r.quorum), 1) as quorum,
-      -- The shortest that a rule says. Of what the server cannot explain nothing lasts.
+      -- The shortest limit of any rule. If the server cannot explain the ask, nothing lasts.
       case when a."isKnown" then coalesce((array['once', 'session', 'project', 'user'])[
         min(array_position(array['once', 'session', 'project', 'user'], r.longest))], 'once') else 'once' end as longest,
       make_interval(mins => coalesce(min(r.answer_minutes), 60)) as answer_in,
       make_interval(mins => min(r.escalate_minutes)) as escalate_in
     from approval_rules r
     where (r.project is null or r.project = a.project)
-      -- What the server cannot explain is bound by all of them: the strictest counts.
+      -- An ask that the server cannot explain is bound by all rules: the strictest applies.
       and (r.rule = '*' or r.rule = any(a.rules) or not a."isKnown")
   ) f
   where a.is_admitted

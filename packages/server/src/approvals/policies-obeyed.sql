@@ -1,5 +1,5 @@
--- What agents of a project may obey: the version in force, and one that is rolled out to a share of the agents, each with
--- what they may obey of the baseline. By project, since a text is long and agents are many.
+-- The versions that a project's agents may follow: the active one, and one rolled out to part of the agents, each with the baseline's
+-- versions. Per project, since texts are long and agents are many.
 select p.id as project, v.number as version, v.text, w.number as "baselineVersion", w.text as baseline
 from projects p
 left join channels c on c.organisation = p.organisation and c.project = p.id

@@ -8,6 +8,6 @@ values (permesso.organisation(), :approval, :askedIn, :agent, :owner, :call, :pr
   ),
   now() + interval '7 days', :expires, now() + interval '7 days')
 on conflict (organisation, approval, digest) where state = 'proposed'
--- Of several who say how long, the shortest counts.
+-- If several rules limit the duration, the shortest applies.
 do update set expires_at = least(team_grants.expires_at, excluded.expires_at)
 returning id, xmax = 0 as "isNew"

@@ -7,5 +7,5 @@ set state = s.state,
   due_at = case when s.state = 'approved' then clock_timestamp() + interval '15 minutes' end,
   changed = pg_current_xact_id()
 from jsonb_to_recordset(:settled::jsonb) as s (id uuid, state text, answer jsonb, why text)
--- By key too: joined to the list alone, all questions of the organisation would be read.
+-- By key too: with a join to the list alone, all requests of the organisation would be read.
 where a.id = any(:ids::uuid[]) and a.id = s.id

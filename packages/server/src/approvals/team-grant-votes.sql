@@ -1,4 +1,4 @@
--- Whether somebody may still vote is looked at when it counts: roles may have been taken since.
+-- Whether a person may still vote is checked when it matters: roles may have been removed since.
 select
   v.person,
   p.email,

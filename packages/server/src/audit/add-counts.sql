@@ -17,7 +17,7 @@ select permesso.organisation(), :day::date, pg_backend_pid() % 16, project, type
   array_fill(least(count, 2147483647)::integer, array[1], array[:halfHour::integer])
 from unnest(:projects::uuid[], :types::text[], :verdicts::text[], :tools::text[], :rules::text[], :counts::bigint[])
   as counted (project, type, verdict, tool, rule, count)
--- In one order, so that two that share a shard wait for each other instead of blocking each other.
+-- In a fixed order, so that two transactions that share a shard wait instead of deadlocking.
 order by project, type, verdict, tool, rule
 on conflict (organisation, day, shard, project, type, verdict, tool, rule) do update set
   count = known.count + excluded.count,

@@ -1,4 +1,4 @@
--- A transaction that adds to a shard meanwhile waits, and then starts that shard again: the next run joins it.
+-- A transaction that adds to a shard meanwhile waits, and then starts that shard again: the next run merges it.
 with apart as (
   delete from entry_counts
   where organisation = permesso.organisation() and day = :day::date and shard > 0

@@ -1,4 +1,4 @@
--- The keys are read first: beside a table that row-level security guards, no index is used with a cast in the condition.
+-- The keys are read first: on a table with row-level security, a cast in the condition prevents index use.
 with page as materialized (
   select r.*,
     case r.kind when 'act' then r.key::bigint end as act,
@@ -10,7 +10,7 @@ with page as materialized (
   order by r.leaf
   limit 1000
 )
--- Compared by the names that were recorded: older records lack columns that were added later.
+-- Compared by the recorded columns: older records lack columns that were added later.
 select r.id::text as id, r.leaf::float8 as leaf, r.kind, r.key, r.line, r.at,
   case
     when r.kind = 'erasure' then 'same'

@@ -1,4 +1,4 @@
--- Each by the index: the planner would rather read all heads of an organisation, for every transaction.
+-- By the index one at a time: otherwise the planner reads all heads of an organisation, for every transaction.
 select head.agent, head.seq::float8 as seq, head.hash
 from unnest(:agents::uuid[]) as wanted (agent)
 cross join lateral (

@@ -1,5 +1,5 @@
--- Acts and votes that have no record, and places of the log that nothing is known for. As sets: row-level security keeps a join by a
--- cast from using an index, and it would then compare every act with every record.
+-- Acts and votes without a record, and log positions without a known entry. As sets: row-level security keeps a join with a cast from
+-- using an index, and would compare every act with every record.
 select
   (select count(*) from (
     select a.id::text from acts a except select key from admin_records where kind = 'act') as acts_alone)::int

@@ -1,4 +1,4 @@
--- Days come in their order, whichever server sums them. One that a late batch was added to comes again, and those after it.
+-- Days are summed in order, whichever server does it. A day that a late batch was added to is summed again, with those after it.
 with next as (
   update summed_days s set until = :day::date
   where s.organisation = permesso.organisation() and s.until < :day::date and not exists (

@@ -1,4 +1,4 @@
--- Of those whom the caller administers, whatever page is shown.
+-- All people whom the caller administers, independent of the page.
 select
   count(*)::integer as "all",
   count(*) filter (where h.admins)::integer as admins,

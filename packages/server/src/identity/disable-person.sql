@@ -1,5 +1,5 @@
--- Tokens, enrolment tokens and passkeys end for good: when the person is enabled again, a stolen one must not work. Whom an admin
--- disabled stays so, whatever the directory says later.
+-- Tokens, enrolment tokens and passkeys end for good: when the person is enabled again, a stolen one must not work. A person disabled
+-- by an admin stays disabled, whatever the directory says later.
 with tokens as (
   update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = :person
 ), enrolling as (

@@ -1,4 +1,4 @@
--- Alone, where somebody changes who may come in; with others, where somebody comes in.
+-- Exclusive for a change of access rights; shared for a sign-in.
 select case when :isAlone::boolean
   then pg_advisory_xact_lock(hashtextextended('admins of ' || permesso.organisation()::text, 0))
   else pg_advisory_xact_lock_shared(hashtextextended('admins of ' || permesso.organisation()::text, 0))

@@ -1,2 +1,2 @@
--- Two first sign-ins with one address come one after the other.
+-- Serialises two first sign-ins with one address.
 select pg_advisory_xact_lock(hashtextextended(permesso.organisation()::text || ' ' || lower(:address::text), 0))

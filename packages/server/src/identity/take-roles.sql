@@ -1,2 +1,2 @@
--- Those that groups give end with the groups.
+-- Roles from groups end with the groups.
 delete from roles where person = :person and source = 'hand'

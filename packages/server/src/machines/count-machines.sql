@@ -1,4 +1,4 @@
--- Machines with the same states are counted first: there are many machines, and few ways to be.
+-- Grouped by state first: there are many machines, and few combinations of states.
 select s.state, sum(m.machines)::integer as machines
 from (
   select states, count(*) as machines

@@ -1,4 +1,4 @@
--- What a page does not show is not looked at: the owners of all machines, and what they reported.
+-- Reads owners and reports for the page's machines only.
 with page as materialized (
   select m.*
   from permesso.machine_states(:silentBefore::timestamptz, :newest::integer[]) m

@@ -1,4 +1,4 @@
--- Agents in one order: two batches that share some cannot wait for each other.
+-- Agents in a fixed order: two batches that share some cannot deadlock.
 select a.id as agent, m.report, h.seq::float8 as "headSeq", h.hash as "headHash"
 from agents a
 left join machines m on m.organisation = a.organisation and m.agent = a.id

@@ -1,10 +1,10 @@
--- Each fall is told once, and once that it is over: when the machine was well for ten minutes.
+-- Each failure is reported once, and its end once: when the machine was well for ten minutes.
 with bad as (
   select m.agent, w.what
   from permesso.machine_states(:silentBefore::timestamptz, array[0, 0, 0]) m
   cross join unnest(array['silent', 'unprotected']) as w (what)
   where w.what = any(m.states) and m.revoked_at is null
-    -- One that has just joined had no time to report.
+    -- A newly enrolled machine had no time to report.
     and (m.seen_at is not null or m.enrolled_at < :silentBefore::timestamptz)
 ),
 fallen as (

@@ -1,5 +1,5 @@
--- A claim lasts a minute. If the sender dies meanwhile, another one sends it again. Of one agent's questions each hook is
--- told :most a minute. Those beyond are told by one digest.
+-- A claim lasts a minute. If the sender dies, another one sends it again. Each hook gets :most of one agent's requests a minute. The
+-- rest are sent as one digest.
 with due as (
   select organisation, id, hook, approval, notice, attempts, is_digest, told_in, due_at
   from deliveries
@@ -12,7 +12,7 @@ ranked as (
   select
     due.*,
     a.agent,
-    -- What was begun is finished. What is about machines is one message a minute of its own.
+    -- Deliveries in progress are completed. Notices about machines are a separate message each minute.
     case when due.is_digest or due.told_in is not null or due.attempts > 0 or due.notice is not null then 0
       else row_number() over (
         partition by due.hook, a.agent, due.is_digest or due.told_in is not null or due.attempts > 0 order by due.due_at, due.id

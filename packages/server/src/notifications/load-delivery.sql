@@ -10,7 +10,7 @@ select
   a.expires_at as "expiresAt",
   a.escalated_at as "escalatedAt",
   a.quorum,
-  -- By their keys, each alone: as joins, a planner without statistics multiplies machines by people.
+  -- One at a time by key: for joins, a planner without statistics multiplies machines by people.
   (select g.name from agents g where g.organisation = a.organisation and g.id = a.agent) as machine,
   (select j.name from projects j where j.organisation = a.organisation and j.id = a.project) as project,
   coalesce(
@@ -22,6 +22,6 @@ from hooks h
 join approvals a on a.organisation = h.organisation
 left join people p on p.organisation = h.organisation and p.id = h.person
 where h.id = :hook and a.id = :approval
-  -- Nothing leaves for a person who has not said that this is their place, or who is disabled by now.
+  -- Nothing is sent for a person who has not confirmed the target, or is disabled.
   and (h.person is null or (h.confirmed_at is not null and p.disabled_at is null))
   and (h.kind <> 'push' or permesso.push_counts(h, a.project, a.owner))

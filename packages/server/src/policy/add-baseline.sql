@@ -1,4 +1,4 @@
--- Its first serial is the time: agents of a database that was restored from before it have seen no later one.
+-- Its first serial is the time: agents of a database restored from before it have seen no later one.
 with made as (
   insert into projects (organisation, name, is_baseline)
   values (permesso.organisation(), '(baseline)', true)

@@ -1,4 +1,4 @@
--- For everybody who is told about machines, in the projects that it concerns.
+-- For everybody who gets notices about machines in the projects concerned.
 with made as (
   insert into machine_notices (organisation, changes)
   values (permesso.organisation(), jsonb_build_object('project', :project::uuid, 'from', :from::integer, 'to', :to::integer, 'by', :by::text))

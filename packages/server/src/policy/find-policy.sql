@@ -1,4 +1,4 @@
--- Of the channel's project, or of the baseline of its organisation.
+-- Of the channel's project, or of its organisation's baseline.
 select v.text
 from channels c
 join channels b on b.organisation = c.organisation and (b.project = c.project or b.is_baseline)

@@ -1,5 +1,5 @@
--- What machines said that they hold, of those that are not revoked; null is not a version, and -1 that nothing was reported.
--- The baseline is held by the machines of every project.
+-- The versions that machines reported, without revoked ones; null is not a version, and -1 means no report. The baseline is held by the
+-- machines of every project.
 select
   case when m.agent is null then -1 when p.is_baseline then m.baseline_version else m.policy_version end as version,
   count(*)::integer as machines

@@ -1,4 +1,4 @@
--- Of one version, the last one first.
+-- Activations of one version, newest first.
 select a.version, a.base, a.at, coalesce(p.email, p.name, a.actor) as "byName", a.review, a.looser,
   (
     select coalesce(jsonb_agg(jsonb_build_object(

@@ -1,4 +1,4 @@
--- A review counts while its person could still give it.
+-- A review counts only while its author could still give it.
 select r.person, coalesce(p.email, p.name, p.id::text) as name, r.verdict, r.comment, r.at
 from policy_reviews r
 join people p on p.organisation = r.organisation and p.id = r.person

@@ -1,4 +1,4 @@
--- Each agent counts for a thousand decisions at most: one alone cannot speak for the others.
+-- Each agent counts for a thousand decisions at most: no single one can outweigh the others.
 select
   version,
   obeyed,

@@ -1,4 +1,4 @@
--- A version, and the one in force beside it.
+-- A version, and the active one.
 select v.author, v.digest, v.text, c.current as base, b.text as "baseText"
 from policy_versions v
 left join channels c on c.organisation = v.organisation and c.project = v.project

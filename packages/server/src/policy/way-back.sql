@@ -1,5 +1,5 @@
--- The version that was active before the one that is, and what stands against going back to it. What was loosened since in the other
--- layer, the baseline or a project under it, was reviewed beside the version that is active now.
+-- The previously active version, and what prevents reverting to it. Anything loosened since in the other layer, the baseline or a
+-- project under it, was reviewed beside the currently active version.
 select
   a.base as version,
   a.at + interval '24 hours' as until,

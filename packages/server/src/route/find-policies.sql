@@ -1,2 +1,2 @@
--- The baseline lies in no project: it is the whole organisation's.
+-- The baseline belongs to no project, but to the whole organisation.
 select id, case when is_baseline then null else id end as project from projects where id = any(:ids::uuid[])

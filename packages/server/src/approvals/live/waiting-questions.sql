@@ -1,4 +1,4 @@
--- The oldest first, as much as a page should be sent at once. How many wait in all stands in every row.
+-- Oldest first, up to a page's limit. The total is in every row.
 with waiting as (
   select
     a.*,

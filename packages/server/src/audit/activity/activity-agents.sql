@@ -1,5 +1,5 @@
--- The agents with the most calls of a span that a filter lets through: whole days that are over by what was summed, the others by their
--- own counts. These days are listed, so that the others are not read, and only the agents that are shown are looked at.
+-- The agents with the most matching calls in a span: past whole days from the sums, other days from their counts. The other days are
+-- listed, so that no further ones are read, and only the agents shown are looked up.
 with summed as materialized (
   select greatest(:wholeFrom::date, since) as first, least(:wholeTo::date, until) as last
   from summed_days

@@ -1,4 +1,4 @@
--- Calls of a span by bar: all of them, and those that a filter lets through, by verdict. Bars are whole half hours, or whole days.
+-- Calls of a span by bar and verdict: all of them, and those that match a filter. Bars are whole half hours, or whole days.
 select
   (floor(extract(epoch from at) * 1000 / :step) * :step)::float8 as at,
   verdict,

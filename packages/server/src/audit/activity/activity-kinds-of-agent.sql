@@ -1,4 +1,4 @@
--- Calls of one agent in a span by what they are. Days are listed so that each is found by its key.
+-- Calls of one agent in a span by kind. Days are listed so that each is found by its key.
 select verdict, tool, project::text as project, sum(count)::float8 as count
 from (
   select c.verdict, c.tool, g.project, case when day between :wholeFrom::date and :wholeTo::date then count else (

@@ -1,4 +1,4 @@
--- Calls of a span by what they are.
+-- Calls of a span by kind.
 select verdict, tool, project::text as project, sum(count)::float8 as count
 from (
   select verdict, tool, project, case when day between :wholeFrom::date and :wholeTo::date then count else (

@@ -1,5 +1,4 @@
--- Agents that may send entries: the silent ones first, the longest silent before the others. Totals stand in every row. A new
--- agent is not silent yet.
+-- Agents that may send entries: silent ones first, longest silence first. Totals are in every row. A new agent is not silent yet.
 select
   a.name,
   p.name as project,

@@ -1,4 +1,4 @@
--- How long people took to answer, for each step of a span, and (without a step) for the half before and after its middle.
+-- How long people took to answer, per step of a span, and (without a step) for its first and second half.
 select
   case when grouping(step) = 0 then step end::float8 as at,
   half as "isNow",

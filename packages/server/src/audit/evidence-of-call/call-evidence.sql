@@ -1,4 +1,4 @@
--- One call that people were asked about, with the policy it was asked under and who said what.
+-- One call that people were asked about, with the policy it was asked under and the answers.
 select jsonb_build_object(
   'approval', a.id, 'organisation', o.name, 'project', p.name, 'machine', g.name, 'agent', g.id,
   'owner', coalesce(w.email, w.name, w.id::text),

@@ -1,4 +1,4 @@
--- A machine that asks too often is told so: each look counts.
+-- A machine that polls too often is told so: each poll counts.
 update device_requests d set polled_at = now()
 from (select id, polled_at from device_requests where device = :device for update) before
 where d.device = :device and d.expires_at > now() and d.id = before.id

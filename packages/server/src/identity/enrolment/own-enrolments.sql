@@ -1,4 +1,4 @@
--- Enrolment tokens that somebody made for machines of this person, and how many machines came by each.
+-- Enrolment tokens that somebody made for this person's machines, and the number of machines enrolled with each.
 select e.id, e.project, e.made_by as "madeBy", coalesce(m.email, m.name, m.id::text) as "madeByName", e.created_at as "createdAt",
   e.confirmed_at as "confirmedAt",
   coalesce((

@@ -1,4 +1,4 @@
--- Machines in somebody's name, and how they came.
+-- Machines in a person's name, and how they were enrolled.
 select a.id, a.name, a.project, j.name as "projectName", a.enrolled_at as "enrolledAt",
   case when a.enrolment is null then 'sign-in' when a.enrolled_by = a.owner then 'own token' else 'token of another' end as "cameBy",
   coalesce(m.email, m.name) as "madeByName", m.id is not null and a.owner_confirmed_at is null as "isUnconfirmed", a.enrolment

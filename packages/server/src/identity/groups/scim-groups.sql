@@ -1,4 +1,4 @@
--- A group gives what is mapped for its name, or for the identifier that the directory has for it.
+-- A group gives the roles mapped to its name, or to the directory's identifier for it.
 select distinct m.person, r.group_name as "group"
 from scim_members m
 join scim_groups g on g.organisation = m.organisation and g.id = m.group_id

@@ -1,2 +1,2 @@
--- As far as they gave a role: other groups are not kept.
+-- Only those that gave a role: other groups are not stored.
 select distinct person, group_name as "group" from roles where source = 'sign-in'

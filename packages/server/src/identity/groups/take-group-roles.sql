@@ -1,4 +1,4 @@
--- What these people have of groups that they are not in any more, or that do not give it any more.
+-- These people's roles from groups that they have left, or that no longer give the role.
 delete from roles r
 where r.source = :source and r.person = any(:people::uuid[])
   and not exists (

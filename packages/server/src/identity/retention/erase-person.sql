@@ -1,4 +1,4 @@
--- Roles, memberships and targets of notifications go as well: they are about nobody any more.
+-- Roles, memberships and notification targets are removed as well: they no longer belong to anybody.
 with given as (
   delete from roles where person = :person
 ), memberships as (

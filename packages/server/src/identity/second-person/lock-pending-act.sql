@@ -1,4 +1,4 @@
--- Who asked must still be able to: an act does not outlive the role that it took.
+-- The requester must still have the right: an act does not outlive the role that it needed.
 select a.id, a.act, a.subject, a.detail, a.sealed, a.asked_by as "askedBy", a.state, a.expires_at <= now() as "isOver",
   exists (
     select from roles r

@@ -1,3 +1,3 @@
--- The same asked for again takes the place of what is pending.
+-- A repeated request replaces the pending one.
 update pending_acts set state = 'refused', sealed = null, settled_by = :by, settled_at = now()
 where act = :act and subject = :subject and state = 'waiting'

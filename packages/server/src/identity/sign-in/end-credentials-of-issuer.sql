@@ -1,4 +1,4 @@
--- Who the issuer before vouched for signs in again with the one that follows. Their agents go on.
+-- People vouched for by the previous issuer sign in again with the new one. Their agents continue.
 with theirs as (
   select id from people where issuer = :issuer
 ), tokens as (

@@ -1,4 +1,4 @@
--- The address of somebody else stays theirs, whatever the identity provider says by now.
+-- Somebody else's address stays theirs, whatever the identity provider now says.
 update people p
 set name = coalesce(:name, p.name),
   email = case when t.is_free then :email else p.email end,

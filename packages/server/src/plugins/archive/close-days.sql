@@ -1,2 +1,2 @@
--- An hour after the day: a server with another clock has added by then, or is refused.
+-- An hour after the day: by then a server with another clock has added its entries, or is refused.
 select permesso.close_events_before((now() - interval '1 hour')::date)::text as day

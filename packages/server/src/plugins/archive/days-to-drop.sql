@@ -1,4 +1,4 @@
--- Who began to read before a day had left still finds it for a while.
+-- Reads that started before a day left can still find it for a while.
 select day::text as day, array_agg(organisation) as organisations
 from archived_days
 where day = any(:days::date[]) and left_at < now() - make_interval(secs => :seconds)

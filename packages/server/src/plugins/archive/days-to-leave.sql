@@ -1,4 +1,4 @@
--- Before its turn only where nothing is lost: its digests are in the log, and every stream is behind it.
+-- Early only if nothing is lost: its digests are in the log, and every stream is past it.
 select d.day::text as day
 from archived_days d
 where d.written_at is not null and d.left_at is null and d.day < current_date - :databaseDays::int

@@ -11,7 +11,7 @@ from (
   from archived_files f where f.day = :day::date
 ) files
 where d.day = :day::date and d.written_at is null
-  -- What is not in the log yet has no last leaf: another time.
+  -- A batch that is not in the log yet has no leaf: tried again later.
   and not exists (
     select from batches b
     where b.organisation = permesso.organisation() and b.leaf is null

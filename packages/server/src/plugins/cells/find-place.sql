@@ -1,4 +1,4 @@
--- Whether an organisation lives here: its row is here, and it is not about to leave.
+-- Whether an organisation is served here: it has a row, and no departure.
 select
   exists (select from organisations where id = :organisation) as "isThere",
   exists (select from departures where organisation = :organisation) as "departs",

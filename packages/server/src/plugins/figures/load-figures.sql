@@ -1,4 +1,4 @@
--- What an operator watches of one organisation. Seconds are whole; null where there is nothing to be old.
+-- One organisation's figures for operators. Whole seconds; null if there is nothing to measure.
 select
   (select name from organisations where id = permesso.organisation()) as organisation,
   a.open, a.oldest as "oldestOpenSeconds", t.half as "answerHalf", t.most as "answerMost",
@@ -11,7 +11,7 @@ select
   (select count(*)::int from findings where acknowledged_at is null) as "findingsOpen",
   (select count(*)::int from pending_acts where state = 'waiting' and expires_at > now()) as "pendingActs",
   (select extract(epoch from min(expires_at) - now())::int from scim_tokens k where permesso.scim_token_counts(k)) as "scimTokenSeconds",
-  -- Those of jobs last for minutes and are made again.
+  -- Tokens of jobs last for minutes and are reissued.
   (
     select extract(epoch from min(expires_at) - now())::int from api_tokens
     where revoked_at is null and expires_at > now() and expires_at - created_at > interval '1 day'
@@ -42,7 +42,7 @@ from
   ) t,
   (
     select count(*) filter (where state = 'waiting')::int as waiting,
-      -- What was given up stays until somebody tries again or its request goes.
+      -- Failed deliveries stay until somebody retries or their request is removed.
       count(*) filter (where state = 'dead' and tried_at > now() - interval '1 hour')::int as dead,
       extract(epoch from now() - min(due_at) filter (where state = 'waiting' and not is_held))::int as oldest
     from deliveries

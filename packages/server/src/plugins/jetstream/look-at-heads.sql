@@ -1,4 +1,4 @@
--- Each by the index, as lock-heads does; the limit keeps the planner from joining all heads of the organisation.
+-- By the index one at a time, as lock-heads does; the limit keeps the planner from joining all heads of the organisation.
 select head.agent, head.seq::float8 as seq, head.hash
 from unnest(:agents::uuid[]) as wanted (agent)
 cross join lateral (

@@ -1,4 +1,4 @@
--- What nobody signed in time goes, so that a session keeps no heap of them.
+-- Removes expired challenges, so that a session cannot accumulate them.
 with over as (
   delete from passkey_challenges where session = :session and expires_at <= now()
 )

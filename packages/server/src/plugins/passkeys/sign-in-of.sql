@@ -1,5 +1,5 @@
--- A token that let a browser in may lie in a file: for somebody who signs in with an identity provider it is not a sign-in, and
--- one that was made for less than its person may do is none for anybody.
+-- The token behind a browser session may be stored in a file: for a person who signs in with an identity provider it does not count as
+-- a sign-in, and one with fewer rights than its person never does.
 select
   s.created_at > now() - interval '10 minutes' as "isFresh",
   s.api_token is not null and p.issuer <> 'local' as "isByTokenAlone",

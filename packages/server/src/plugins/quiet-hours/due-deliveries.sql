@@ -1,4 +1,4 @@
--- What is due, each with the quiet hours of its target. A person's targets go by the person's.
+-- Due deliveries, each with its target's quiet hours. A personal target uses its person's.
 select d.id, d.hook, case when h.person is null then h.quiet else p.quiet end as quiet
 from deliveries d
 join hooks h on h.organisation = d.organisation and h.id = d.hook

@@ -1,4 +1,4 @@
--- Of what was held for one target, the first delivery tells of all. What it had gathered before and could not tell comes along.
+-- The first delivery held for a target covers all others, including those that it had gathered before and could not send.
 with over as (
   select d.id, d.hook, first_value(d.id) over (partition by d.hook order by d.id) as carrier
   from deliveries d

@@ -1,4 +1,4 @@
--- What still waits of the requests that a target was not told of. Where one held message stood for all that an agent asks: all of those.
+-- The still pending requests among those held for a target. If one held message stood for all of an agent's requests: all of those.
 with told as (
   select d.hook, d.approval, d.is_digest
   from deliveries d
@@ -21,7 +21,7 @@ where a.state = 'pending' and a.expires_at > now()
     a.id in (select approval from told)
     or a.agent in (select x.agent from told t join approvals x on x.id = t.approval where t.is_digest)
   )
-  -- An escalation may have come through meanwhile.
+  -- An escalation may have been sent in the meantime.
   and not exists (
     select
     from deliveries s

@@ -1,4 +1,4 @@
--- What is held is looked at again.
+-- Held deliveries are examined again.
 with held as (
   update deliveries d set due_at = now()
   from hooks h

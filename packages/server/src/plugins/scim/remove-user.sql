@@ -1,4 +1,4 @@
--- Who comes back with this name may be somebody else: nothing of what they could do stays.
+-- A later user with this name may be somebody else: no rights stay.
 with given as (
   delete from roles where person = :person
 ), machines as (

@@ -1,6 +1,6 @@
 update people
 set vouched_by = case
-    -- A person who chooses the address of somebody who has not signed in yet chooses who that is.
+    -- Setting the address of a person who has not signed in yet decides who that person is.
     when issuer = 'local' and not :isOperators and email is distinct from :email then null else vouched_by
   end,
   user_name = :userName, external_id = :externalId, name = :displayName, given_name = :givenName,

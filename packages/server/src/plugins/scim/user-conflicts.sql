@@ -1,4 +1,4 @@
--- Who has this name or this address already; those that the directory removed last.
+-- People with this name or this address; those removed by the directory last.
 select p.id, p.removed_at is not null as "isRemoved"
 from people p
 where p.id is distinct from :person::uuid

@@ -1,4 +1,4 @@
--- Those whose request has ended. A claim lasts a minute.
+-- Messages whose request has ended. A claim lasts a minute.
 with due as (
   select m.organisation, m.approval, m.channel, m.ts
   from slack_messages m

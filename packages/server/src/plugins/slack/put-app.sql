@@ -1,4 +1,4 @@
--- A person who sets the app knows the secret that presses are signed with: nobody is linked to what they did not see.
+-- The person who sets the app knows the secret that presses are signed with, so links to people made before it end.
 with unlinked as (
   delete from slack_people
 )

@@ -1,4 +1,4 @@
--- Nothing where somebody else is this Slack user already.
+-- No row if this Slack user is linked to somebody else.
 insert into slack_people (organisation, person, team, slack_user)
 select permesso.organisation(), :person, :team, :user
 where not exists (select from slack_people where team = :team and slack_user = :user and person <> :person)

@@ -1,4 +1,4 @@
--- One browser tells one person: who turns it on there last. The same subscription again is renewed.
+-- One browser notifies one person: the last to enable it there. The same subscription is renewed.
 insert into hooks (organisation, kind, sealed_target, person, host, about, confirmed_at, renewed_at, push_print, session, api_token)
 select permesso.organisation(), 'push', :sealed, :person, :host, 'approvals', now(), now(), :print, s.id, s.api_token
 from sessions s
