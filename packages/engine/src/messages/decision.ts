@@ -16,7 +16,7 @@ export const reasons = {
   sandbox: 'no rule decides about {what}, and a sandbox contains it',
   unsandboxed: '{what} may run code from a working directory, and cannot run sandboxed: {why}',
   changedInside:
-    '{what} may run code that {by} changed in the sandbox without a rule, and cannot run sandboxed itself: {why}',
+    '{what} may run code that {by} may have changed in the sandbox without a rule, and cannot run sandboxed itself: {why}',
   notTogether: '{what} cannot run sandboxed, and another part of the call has to: {why}',
   bypass: 'the mode is bypass',
   notReadOnly: '{what} is not read-only, and the mode is explore',

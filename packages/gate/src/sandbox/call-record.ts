@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
 import { isRecord } from '@permesso/engine/call';
+import { namesInFolder } from '../disk/private-file.ts';
 import { errorCode } from '../disk/read-text.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { readProfile, type SandboxProfile } from './read-profile.ts';
@@ -45,6 +46,13 @@ export function waitingCall(folder: string, id: string): SandboxedCall | undefin
     if (error instanceof SandboxRefused) return undefined;
     throw error;
   }
+}
+
+/** Every call that was allowed and has not run. */
+export function waitingCalls(folder: string): readonly SandboxedCall[] {
+  return namesInFolder(join(folder, 'calls')).flatMap(
+    (name) => waitingCall(folder, name.replace(/\.json$/u, '')) ?? [],
+  );
 }
 
 /** Each call runs once: the same command again is another decision. */

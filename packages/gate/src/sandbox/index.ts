@@ -8,4 +8,4 @@ export { SandboxRefused } from './refusal.ts';
 export { refuseHere } from './refuse-here.ts';
 export { stopSharedEngines } from './shared-engine.ts';
 export type { SandboxedCommand, Streams } from './sandboxed-command.ts';
-export { approveRuns, unapprovedIn } from './unapproved-runs.ts';
+export { approveRuns, changingRuns, unapprovedIn } from './unapproved-runs.ts';

@@ -15,7 +15,7 @@ import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.t
 import { sharedEngine } from './shared-engine.ts';
 import type { SandboxedCommand, Streams } from './sandboxed-command.ts';
 import { startCommand } from './start-command.ts';
-import { beginRun } from './unapproved-runs.ts';
+import { beginRun, sweepRuns } from './unapproved-runs.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { runCanary } from './canary.ts';
 import { proofFile, proofKey, readProofs } from './proof-record.ts';
@@ -143,6 +143,7 @@ function openState(options: SandboxOptions, session: string): State {
   const engine = findEngine(options.engine);
   const folder = openFolder(options.folder);
   sweepScratch(folder, Date.now());
+  sweepRuns(folder);
   let client: EngineClient | undefined;
   return {
     engine,

@@ -3,6 +3,8 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -10,10 +12,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { approveRuns, beginRun, unapprovedIn, type StartingRun } from './unapproved-runs.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { saveCall } from './call-record.ts';
+import {
+  approveRuns,
+  beginRun,
+  changingRuns,
+  sweepRuns,
+  unapprovedIn,
+  type StartingRun,
+} from './unapproved-runs.ts';
 
 let folder: string;
 let project: string;
@@ -32,8 +42,8 @@ beforeEach(() => {
   writeFileSync(join(project, 'src/main.c'), 'int main;');
 });
 
-function ran(command: string, does: () => void, given: Partial<StartingRun> = {}): void {
-  const end = beginRun(folder, {
+function begin(command: string, given: Partial<StartingRun> = {}): () => void {
+  return beginRun(folder, {
     command,
     writable: [project],
     readOnly: [],
@@ -41,8 +51,17 @@ function ran(command: string, does: () => void, given: Partial<StartingRun> = {}
     isAllowedByRules: false,
     ...given,
   });
+}
+
+function ran(command: string, does: () => void, given: Partial<StartingRun> = {}): void {
+  const end = begin(command, given);
   does();
   end();
+}
+
+/** As `permesso trust code` does it. */
+function approve(directory: string): void {
+  approveRuns(folder, { directory, runs: changingRuns(folder, directory) });
 }
 
 test('a command that changed nothing leaves no record, and counts while it runs', () => {
@@ -96,15 +115,86 @@ test('a directory whose file system tells nothing of changes counts as changed',
   expect(unapprovedIn(folder, [inMemory])).toEqual(['node look.js']);
 });
 
-test('a runner that was killed leaves its record', () => {
-  beginRun(folder, {
-    command: 'node kill.js',
-    writable: [project],
-    readOnly: [],
-    scratch,
-    isAllowedByRules: false,
-  });
+test('a runner that was killed leaves its record until a person answers for it', () => {
+  begin('node kill.js');
+  const [name = ''] = readdirSync(join(folder, 'unapproved'));
+  const file = join(folder, 'unapproved', name);
+  const killed = { pid: 2 ** 22 + 1, host: hostname(), space: '', started: '' };
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), runner: killed }));
   expect(unapprovedIn(folder, [project])).toEqual(['node kill.js']);
+  approve(project);
+  expect(unapprovedIn(folder, [project])).toEqual([]);
+});
+
+/** Held against: `sleep 1` beside `sleep 9; echo x > Makefile`, of which the first takes its record with it. */
+test('of two at a time each has its own record', () => {
+  const endFirst = begin('node look.js');
+  const endSecond = begin('node fix.js');
+  endFirst();
+  expect(unapprovedIn(folder, [project])).toEqual(['node fix.js']);
+  writeFileSync(join(project, 'Makefile'), 'all: b');
+  endSecond();
+  expect(unapprovedIn(folder, [project])).toEqual(['node fix.js']);
+});
+
+/** Held against: two calls of one turn, of which the one that runs outside is decided about before the other starts. */
+test('a call that was let in and waits to be run counts, unless rules allow it', () => {
+  const profile = { writable: [project], readOnly: [], hidden: [], hosts: [], environment: [] };
+  saveCall(folder, { command: 'make', cwd: project, profile, isAllowedByRules: true });
+  expect(unapprovedIn(folder, [project])).toEqual([]);
+  saveCall(folder, { command: 'node fix.js', cwd: project, profile });
+  expect(unapprovedIn(folder, [join(project, 'src')])).toEqual(['node fix.js']);
+  expect(unapprovedIn(folder, ['/srv/other'])).toEqual([]);
+});
+
+describe('a person answers for what they were shown', () => {
+  const change = (): void => writeFileSync(join(project, 'Makefile'), String(Math.random()));
+
+  test('not for a command that ended while they read', () => {
+    ran('node one.js', change);
+    const runs = changingRuns(folder, project);
+    approve(project);
+    ran('node two.js', change);
+    approveRuns(folder, { directory: project, runs });
+    expect(unapprovedIn(folder, [project])).toEqual(['node two.js']);
+  });
+
+  test('not for a command that still runs, whether others had changed something before it or not', () => {
+    const endFirst = begin('node one.js');
+    ran('node two.js', change);
+    const endLater = begin('node later.js');
+    expect(changingRuns(folder, project).map(({ command }) => command)).toEqual(['node two.js']);
+    approve(project);
+    expect(unapprovedIn(folder, [project])?.toSorted()).toEqual(['node later.js', 'node one.js']);
+    endLater();
+    approve(project);
+    change();
+    endFirst();
+    expect(unapprovedIn(folder, [project])).toEqual(['node one.js']);
+  });
+
+  test('for a damaged record, whatever it was about', () => {
+    ran('node one.js', change);
+    writeFileSync(join(folder, 'unapproved/a.json'), '{');
+    expect(unapprovedIn(folder, [project])).toBeUndefined();
+    expect(changingRuns(folder, '/srv/other').map(({ command }) => command)).toEqual([undefined]);
+    approve(project);
+    expect(unapprovedIn(folder, [project])).toEqual([]);
+  });
+});
+
+test('records about temporary directories that are gone are removed, others stay', () => {
+  const own = join(folder, 's-2');
+  mkdirSync(own);
+  const write = (): void => writeFileSync(join(own, 'x'), '');
+  ran('node one.js', write, { scratch: own });
+  ran('node two.js', () => rmSync(project, { recursive: true }), { scratch: own });
+  sweepRuns(folder);
+  expect(readdirSync(join(folder, 'unapproved'))).toHaveLength(2);
+  rmSync(own, { recursive: true });
+  sweepRuns(folder);
+  expect(unapprovedIn(folder, [own])).toEqual([]);
+  expect(unapprovedIn(folder, [project])).toEqual(['node two.js']);
 });
 
 /** Held against: a cache in the temporary directory of the session, which the person's own tests load and which then writes the Makefile. */
@@ -130,7 +220,7 @@ test('a person answers for one directory, not for the temporary one or for other
       writable: [project, other],
     },
   );
-  approveRuns(folder, project);
+  approve(project);
   expect(unapprovedIn(folder, [project])).toEqual([]);
   expect(unapprovedIn(folder, [other])).toEqual(['node fix.js']);
   ran('make', () => writeFileSync(join(project, 'out.o'), ''), { isAllowedByRules: true });

@@ -8,7 +8,7 @@ import {
   readTrustedCode,
   type CodeProject,
 } from '@permesso/gate/disk';
-import { approveRuns, sandboxFolder, unapprovedIn } from '@permesso/gate/sandbox-calls';
+import { approveRuns, changingRuns, sandboxFolder } from '@permesso/gate/sandbox-calls';
 import { inColumns } from '../columns.ts';
 import type { CommandInput, Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';
@@ -55,9 +55,9 @@ export async function askAboutCode(
   }
   const known = readTrustedCode(places).projects.find(({ identity }) => identity === project.identity);
   const folder = sandboxFolder(places.state);
-  const changedBy = unapprovedIn(folder, [project.directory]) ?? [];
+  const runs = changingRuns(folder, project.directory);
   const isKnown = known !== undefined && groups.every((group) => known.groups.includes(group));
-  if (isKnown && changedBy.length === 0) {
+  if (isKnown && runs.length === 0) {
     out.print(`The code of ${printable(project.directory)} is trusted: ${known.groups.join(', ')}.`);
     return 0;
   }
@@ -77,13 +77,15 @@ export async function askAboutCode(
         'Such commands run code that the agent may have written. Publishing, deploying and deleting data still ask. Revoke it with `permesso trust code --revoke`.',
         out.width,
       ),
-      ...(changedBy.length === 0
+      ...(runs.length === 0
         ? []
         : [
             '',
             'Commands that no rule allows ran sandboxed and changed files here:',
             '',
-            ...changedBy.map((each) => `  ${printable(each)}`),
+            ...runs.map(
+              ({ command }) => `  ${printable(command ?? '(the record of this command is damaged)')}`,
+            ),
           ]),
     ].join('\n'),
   );
@@ -100,7 +102,7 @@ export async function askAboutCode(
     ...projects.filter((each) => each.identity !== identity),
     { identity, path: directory, groups, at: new Date().toISOString() },
   ]);
-  approveRuns(folder, project.directory);
+  approveRuns(folder, { directory: project.directory, runs });
   out.print('Trusted.');
   return 0;
 }
