@@ -108,6 +108,11 @@ test('what cannot change inside, and a file that came and went, are no change', 
   expect(unapprovedIn(folder, [project])).toEqual([]);
 });
 
+test('a long script is named by its beginning', () => {
+  ran(`python3 - <<E\n${'x'.repeat(10_000)}`, () => rmSync(join(project, 'Makefile')));
+  expect(unapprovedIn(folder, [project])?.map(({ length }) => length)).toEqual([200]);
+});
+
 test('a directory whose file system tells nothing of changes counts as changed', () => {
   const inMemory = mkdtempSync('/dev/shm/permesso-');
   onTestFinished(() => rmSync(inMemory, { recursive: true, force: true }));

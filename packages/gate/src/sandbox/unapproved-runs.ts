@@ -86,8 +86,11 @@ export function unapprovedIn(folder: string, directories: readonly string[]): re
   return records
     ?.concat(waiting)
     .filter((record) => directories.some((directory) => touches([record], directory)))
-    .map(({ command }) => command);
+    .map(({ command }) => command.slice(0, mostNamed));
 }
+
+/** A script in a command line would be in every entry of the log from then on. */
+const mostNamed = 200;
 
 /** What a person is shown before they answer for a directory. */
 export interface ChangingRun {
