@@ -122,8 +122,22 @@ export function withSandbox<T extends { lacked: readonly string[]; isInside: boo
   if (judged.verdict === 'allow' || policy.sandbox.use !== 'on' || policy.sandbox.governed) return judged;
   if (runsSandboxed !== true || world.sandbox?.proven !== true) return judged;
   if (world.sandbox.unapproved === undefined || world.sandbox.unapproved.length > 0) return judged;
+  if (goesOn(question.call.input)) return judged;
   const bare = judge({ ...question, policy: { ...policy, sandbox: { ...policy.sandbox, use: 'off' } } });
   return bare.verdict === 'allow' ? bare : judged;
+}
+
+/** While it runs, a later call may change what it loads. */
+function goesOn({
+  command,
+  run_in_background: background,
+  ...more
+}: DecisionInput['call']['input']): boolean {
+  const known = ['description', 'timeout'];
+  if (background !== undefined && background !== false) return true;
+  if (Object.keys(more).some((name) => !known.includes(name))) return true;
+  const text = String(command).replaceAll(/&&|[<>]&|&>/gu, '');
+  return text.includes('&') || /\bsetsid\b/u.test(text);
 }
 
 export type Boxed = 'inside' | 'outside' | 'cannot';

@@ -54,9 +54,18 @@ export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
           ),
           lookup: fc.constantFrom<string[][]>(['/usr/bin'], ['/usr/bin'], ['/home/dev/project/bin']),
           derived: derivation,
+          input: fc.constantFrom<Record<string, unknown>[]>(
+            {},
+            {},
+            { command: 'a && b > c 2>&1', timeout: 1 },
+            { command: 'a & b' },
+            { command: 'setsid a' },
+            { run_in_background: true },
+            { is_background: false },
+          ),
           unapproved: fc.constantFrom<string[] | undefined>(undefined, undefined, ['python3 x.py'], []),
         })
-        .map(({ runs, proven, isShell, repository, lookup, derived, unapproved }): DecisionInput => {
+        .map(({ runs, proven, isShell, repository, lookup, derived, input, unapproved }): DecisionInput => {
           const { frozen: _frozen, ...unfrozen } = asked;
           return {
             ...(isCalm ? unfrozen : asked),
@@ -75,7 +84,7 @@ export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
             }),
             ...(isShell
               ? {
-                  call: { ...asked.call, input: {} },
+                  call: { ...asked.call, input },
                   facts: {
                     kind: 'shell',
                     parts: asked.facts.parts

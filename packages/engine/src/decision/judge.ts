@@ -4,6 +4,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { hostGroups, sandboxOff, type SandboxHost } from '../policy/sandbox-settings.ts';
 import { needOf } from '../sandbox/find-need.ts';
+import { mayGoOn } from '../sandbox/part-fit.ts';
 import { hasLabel, type Session } from '../session/session.ts';
 import { besideSandboxed, judgePart, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
@@ -20,13 +21,14 @@ export function judge(question: DecisionInput): Verdicts {
 
 /**
  * A sandbox causes no asks that would not occur without it, as long as the code here is what the person approved: no unlisted
- * call inside has changed any of it. This does not hold for a sandbox set up by an organisation, which may want all code
+ * call inside has changed any of it, or can while the call runs. This does not hold for a sandbox set up by an organisation, which may want all code
  * inside.
  */
-function isCodeApproved({ policy, world, runsSandboxed }: DecisionInput): boolean {
+function isCodeApproved({ call, policy, world, runsSandboxed }: DecisionInput): boolean {
   const { use, governed } = policy.sandbox;
   const { proven, unapproved } = world.sandbox ?? {};
-  return use === 'on' && !governed && runsSandboxed === true && proven === true && unapproved?.length === 0;
+  const isKnown = runsSandboxed === true && proven === true && unapproved?.length === 0;
+  return isKnown && use === 'on' && !governed && !mayGoOn(call);
 }
 
 /** Whether lasting rules allow each part, so that the call would run without a sandbox too. */

@@ -21,14 +21,16 @@ interface Case {
   readonly withoutSandbox?: true;
   readonly mode?: Mode;
   readonly runsSandboxed?: boolean;
+  /** Arguments beside the command. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 function decided(
   command: string,
-  { policy = {}, world = {}, mode, runsSandboxed = true, withoutSandbox }: Case = {},
+  { policy = {}, world = {}, mode, runsSandboxed = true, withoutSandbox, more = {} }: Case = {},
 ): Decision {
   return decideCall(
-    { tool: 'Bash', input: { command } },
+    { tool: 'Bash', input: { command, ...more } },
     {
       policy: compilePolicy([{ layer: 'user', sandbox: 'on', ...policy }]),
       world: fixedWorld({ ...(withoutSandbox ? {} : { sandbox }), repository, ...world }),
@@ -521,6 +523,27 @@ describe('what cannot run inside and is allowed without a sandbox', () => {
     expect(outcome(line, at())).toBe('ask');
     expect(outcome(line, { ...at([]), mode: 'dontAsk' })).toBe('allow');
     expect(outcome(line, { ...at(['python3 fix.py']), mode: 'dontAsk' })).toBe('deny');
+  });
+
+  test('one that goes on while later calls run asks: they may change what it loads', () => {
+    for (const line of [
+      '(sleep 60; docker compose up -d db) &',
+      'docker compose up db &true',
+      'nix develop -c make > /dev/null 2>&1 & sleep 1',
+      'setsid -f nix develop -c make',
+    ]) {
+      expect(outcome(line, { policy: { allow, sandbox: 'off' } })).toBe('allow');
+      expect(outcome(line, at([]))).toBe('ask');
+    }
+    const line = 'sleep 60 && docker compose up -d db > /dev/null 2>&1';
+    expect(outcome(line, at([]))).toBe('allow');
+    for (const [more, verdict] of [
+      [{ run_in_background: false, timeout: 9, description: 'x' }, 'allow'],
+      [{ run_in_background: true }, 'ask'],
+      [{ run_in_background: 'true' }, 'ask'],
+      [{ is_background: true }, 'ask'],
+    ] as const)
+      expect(decided(line, { ...at([]), more }).verdict).toBe(verdict);
   });
 
   test('the question names the command that changed it', () => {

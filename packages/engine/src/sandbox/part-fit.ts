@@ -126,6 +126,17 @@ const plainArguments: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Whether the call may still run when a later one changes what it loads: `sleep 60 && docker compose up` in the background. A single
+ * `&` in quotes counts, too.
+ */
+export function mayGoOn({ input }: ToolCall): boolean {
+  const { command, run_in_background: inBackground = false } = input;
+  const isOdd = Object.keys(input).some((name) => !plainArguments.has(name));
+  const text = String(command).replaceAll(/&&|[<>]&|&>/gu, '');
+  return isOdd || inBackground !== false || /&|\bsetsid\b/u.test(text);
+}
+
+/**
  * The servers and processes that it can address run in the same sandbox: of the session, or started in the background before
  * it.
  */
