@@ -13,9 +13,9 @@ test('requests stand together by agent and session, in the order of the first', 
   ]);
 });
 
-test('at a team the agent is the machine, and the project its own', () => {
+test('at a team the agent is named with its machine, and the project is its own', () => {
   const [group] = groupRequests([exampleRequest({ team: { ...exampleTeam, project: 'web' } })]);
-  expect(group).toMatchObject({ agent: 'mbp-anna', where: 'web · session s1' });
+  expect(group).toMatchObject({ agent: 'Codex CLI on mbp-anna', where: 'web · session s1' });
 });
 
 test('without an agent, a folder or a session nothing is invented', () => {

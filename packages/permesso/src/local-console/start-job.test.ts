@@ -52,7 +52,7 @@ test('agent programs are found and examined in the place that is named', async (
     hosts: [
       {
         name: 'claude-code',
-        program: machine.path('bin/claude'),
+        program: '~/bin/claude',
         checks: [{ name: 'registered', is: 'wrong', fix: 'permesso init --host claude-code' }],
         canary: { result: 'unproven' },
       },
