@@ -36,7 +36,7 @@ function compiler(args: Arguments): Refinement {
   };
 }
 
-/** `prettier --write a`, `black a`: what is named is rewritten, unless it is told only to look. */
+/** `prettier --write a`, `black a`: rewrites the named files, unless an option says only to check. */
 function rewrites(args: Arguments, looks: readonly string[]): Refinement | undefined {
   const isLooking = used(args, ...looks);
   return {
@@ -47,18 +47,18 @@ function rewrites(args: Arguments, looks: readonly string[]): Refinement | undef
   };
 }
 
-/** The same for a tool that looks unless it is told to write. */
+/** The same for a tool that only checks unless an option says to write. */
 function rewritesWith(args: Arguments, writes: readonly string[]): Refinement | undefined {
   return used(args, ...writes) ? rewrites(args, []) : undefined;
 }
 
-/** A formatter that runs no code of the project changes the files that it names, where all of its words are known. */
+/** A formatter that runs no code of the project changes only the files it names, if all of its words are known. */
 function formats(args: Arguments): Pick<Refinement, 'does'> {
   const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 0;
   return isKnown && args.options.every(({ kind }) => kind === 'plain') ? { does: 'edits' } : {};
 }
 
-/** The last file named is the result: `ffmpeg -i a b`, `convert a b`. */
+/** The last file is the output: `ffmpeg -i a b`, `convert a b`. */
 function result(args: Arguments): Refinement | undefined {
   const last = args.operands.at(-1);
   return last === undefined ? undefined : { touches: [{ access: 'write', word: last.word }] };
@@ -88,7 +88,7 @@ export const buildTools = (): readonly Command[] => [
     ...builds,
     options:
       '-hlqsvxlV -k:plain -m:plain -n: -p: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --co --collect-only --cov? --cov-report:',
-    // `-p no:x` keeps a plugin out, any other loads one.
+    // `-p no:x` disables a plugin, any other value loads one.
     refine: (args) => ({
       escalations: args.options
         .filter(({ name, value }) => name === '-p' && literalOf(value)?.startsWith('no:') !== true)
@@ -286,7 +286,7 @@ export const buildTools = (): readonly Command[] => [
   {
     names: ['tsc'],
     ...builds,
-    // `-p x` names a configuration, whose `paths` and `plugins` name code: the rule on tsc speaks for it.
+    // `-p x` names a configuration whose `paths` and `plugins` name code: the rule on tsc covers it.
     options:
       '--noEmit --build -b --watch -w -p:read --project:read --outDir:write --outFile:write --declarationDir:write --tsBuildInfoFile:write',
     style: 'words',

@@ -3,17 +3,17 @@ import type { Arguments, Command, Refinement } from '../model/model.ts';
 import { literalOf } from '../read/words/word.ts';
 
 interface Client extends Pick<Command, 'names' | 'escalating' | 'prints' | 'examples'> {
-  /** Options under which a question stays one. Any other makes it act. */
+  /** Options that keep a query read-only. Any other makes it act. */
   readonly options: string;
-  /** Whole command lines, without options, that only ask: sub-commands by name, so that no verb hides among them. */
+  /** Complete read-only command lines without options: sub-commands by name, so that no verb can hide among them. */
   readonly asks: RegExp;
-  /** Among those, what shows variables of programs unless single fields are asked for. */
+  /** Those of them that show variables of programs unless single fields are selected. */
   readonly reveals?: RegExp;
-  /** Files of the directory in which it finds another address, another account or variables. */
+  /** Files of the directory from which it takes another address, account or variables. */
   readonly loads?: readonly string[];
 }
 
-/** A program that talks to a service with the user's own account. What it shows must not be keys, passwords or tokens. */
+/** A program that talks to a service with the user's own account. Its output must not contain keys, passwords or tokens. */
 function client({ asks, reveals, loads, ...row }: Client): Command {
   return {
     does: 'acts',
@@ -41,7 +41,7 @@ function isRevealing({ operands, options }: Arguments, reveals: RegExp | undefin
   return !chosen.some(({ value }) => isNarrow(literalOf(value) ?? ''));
 }
 
-/** `value(status.url)`, `[].name`: single fields, none of which is called like variables or what holds them. */
+/** `value(status.url)`, `[].name`: single fields, none of them named like variables or a container of variables. */
 function isNarrow(projection: string): boolean {
   const fields = /^(?:\w+\()?([\w.[\]:,{}()\s-]+)\)?$/u.exec(projection)?.[1];
   if (fields === undefined || /^(?:json|yaml|text|table|csv|list|flattened)$/u.test(fields)) return false;
@@ -55,7 +55,7 @@ function isNarrow(projection: string): boolean {
     );
 }
 
-/** Names of what there is at Google: a verb cannot stand between a group and its `list`. */
+/** Names of resources at Google: no verb can occur between a group and its `list`. */
 const googleThings =
   'instances|instance-groups|instance-templates|managed|unmanaged|disks|snapshots|images|networks|subnets|routers|routes|addresses|firewall-rules|forwarding-rules|backend-services|health-checks|url-maps|target-pools|machine-types|zones|regions|operations|clusters|node-pools|services|revisions|jobs|executions|topics|subscriptions|databases|backups|buckets|objects|builds|triggers|repositories|docker|packages|versions|tags|service-accounts|roles|configurations|record-sets|managed-zones|metrics|logs|sinks|functions|workflows|queues|dashboards|policies|environments|folders|quotas|indexes|models|endpoints';
 const googleGroups =
@@ -239,7 +239,8 @@ export const cloudClients = (): readonly Command[] => [
     },
   }),
   {
-    // The `.env` of the directory may name another host for its token, and it asks Cloudflare for nothing without it.
+    // The `.env` of the directory may name another host for its token, and without that token it requests nothing from
+    // Cloudflare.
     names: ['wrangler'],
     does: 'acts',
     operands: { rest: 'text' },

@@ -14,7 +14,7 @@ const act = (names: readonly string[], more: Partial<Command> = {}): Command => 
 });
 const gone = { destructive: true } as const;
 
-/** Secrets are not for looking at, and a template can come from a file. */
+/** Reading secrets needs approval, and a template can come from a file. */
 function refineGet(args: Arguments): Refinement | undefined {
   if (args.operands.some(({ word }) => /secret/iu.test(literalOf(word) ?? 'secret'))) {
     return { does: 'acts', why: 'may show secrets' };
@@ -24,7 +24,7 @@ function refineGet(args: Arguments): Refinement | undefined {
       value !== undefined && /(?:template|columns|jsonpath)-file/u.test(literalOf(value) ?? 'template-file'),
   );
   if (templated) return { does: 'acts', why: 'a template that is not known' };
-  // A file can name secrets, and a form other than the table shows them.
+  // A file can name secrets, and formats other than the table show them.
   const isNamedInFile = used(args, '-f', '-k', '-R', '--filename', '--kustomize');
   const isTable = args.options.every(
     ({ name, value }) => !/^(?:-o|--output)$/u.test(name) || /^(?:wide|name)$/u.test(literalOf(value) ?? ''),
@@ -32,7 +32,7 @@ function refineGet(args: Arguments): Refinement | undefined {
   return isNamedInFile && !isTable ? { does: 'acts', why: 'may show secrets' } : undefined;
 }
 
-/** `kubectl apply --dry-run=client -f x.yaml`: the last of several would count. */
+/** `kubectl apply --dry-run=client -f x.yaml`: if there were several, the last would count. */
 function rehearses(args: Arguments): Refinement | undefined {
   const dry = args.options.filter(({ name }) => name === '--dry-run').map(({ value }) => literalOf(value));
   const isPlain = args.strangers.length + args.vague.length + args.operands.length === 0;
@@ -41,7 +41,7 @@ function rehearses(args: Arguments): Refinement | undefined {
     : undefined;
 }
 
-/** `aws ec2 describe-instances`: asks what there is. What shows secrets, or goes to another address, does more. */
+/** `aws ec2 describe-instances`: lists resources. Not read-only if it shows secrets, or goes to another address. */
 function describes(args: Arguments): Refinement | undefined {
   const [verb, ...values] = args.operands.map(({ word }) => literalOf(word));
   const isAsking =
@@ -84,7 +84,7 @@ function inventoryHosts(args: Arguments): Refinement {
   };
 }
 
-/** `{{.Config.Env}}`, `{{json .Config}}`, `{{range $k, $v := .}}`: a template that names more than single fields. */
+/** `{{.Config.Env}}`, `{{json .Config}}`, `{{range $k, $v := .}}`: a template with more than single fields. */
 function showsVariables(template: Word | undefined): boolean {
   const text = literalOf(template);
   return (
@@ -93,8 +93,8 @@ function showsVariables(template: Word | undefined): boolean {
 }
 
 /**
- * `docker service inspect x`, `docker config inspect x`: variables and files of what runs. Of a whole container the contract of the
- * modes says that it is read-only (decision 0017).
+ * `docker service inspect x`, `docker config inspect x`: variables and files of running services. For a whole container, the
+ * contract of the modes declares it read-only (decision 0017).
  */
 function showsDefinition({ path, options }: Arguments): boolean {
   const kind = path.length > 2 ? path[1] : literalOf(options.find(({ name }) => name === '--type')?.value);
@@ -158,7 +158,7 @@ const lists = (): readonly Command[] => [
   },
 ];
 
-/** The registry that an image's name begins with. A local image needs none, so this is suspicion. */
+/** The registry at the start of an image's name. A local image needs none, so this is only suspected. */
 function imageHost(word: Word | undefined): NonNullable<Refinement['reaches']> {
   const text = literalOf(word);
   const host = text?.includes('/') === true ? (text.split('/')[0] ?? '') : '';
@@ -166,7 +166,7 @@ function imageHost(word: Word | undefined): NonNullable<Refinement['reaches']> {
   return [{ word: { kind: 'literal', text: host, span: word.span }, as: 'host' }];
 }
 
-/** What a container is given of this machine. A name without a slash is a volume of the daemon's own. */
+/** The paths of this machine that a container receives. A name without a slash is a volume of the daemon. */
 function mounts(args: Arguments): Refinement {
   const given = args.options.flatMap(({ name, value, at }) => {
     if (value === undefined || !/^(?:-v|--volume|--mount)$/u.test(name)) return [];
@@ -191,7 +191,7 @@ function mounted(
   if (source?.includes('/') !== true) return { touches: [], reaches: false };
   const word: Word = { kind: 'literal', text: source, span: value.span };
   const touches: Touch[] = [{ access: 'read', word, recursive: true }];
-  // Not recursive: the repository of a project that is mounted is no reason to ask.
+  // Not recursive: mounting a project does not ask because of its repository.
   if (!/(?:^|[:,])(?:ro|readonly)(?:$|[,=])/u.test(text)) touches.push({ access: 'write', word });
   return { touches, reaches: source.endsWith('.sock') };
 }
@@ -203,7 +203,7 @@ function mountSource(text: string): string | undefined {
     .find((source) => source !== undefined);
 }
 
-/** `docker cp`, `kubectl cp`: one side is a file here. */
+/** `docker cp`, `kubectl cp`: one side is a local file. */
 const copies: Command = act(['cp'], {
   options: '-aqL -cn: --archive --quiet --follow-link --container: --namespace: --no-preserve --retries:',
   operands: { first: ['remote-from', 'remote-to'] },
@@ -230,17 +230,17 @@ const execs: Command = {
   carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
   examples: { carries: [['docker exec -it app rm -rf /data', 'rm -rf /data']] },
 };
-/** What a container says about itself: versions, processes, names of files, queues. */
+/** Information about the container itself: versions, processes, file names, queues. */
 const showsItself =
   /^(?:(?:node|npm|go|php|nginx|ruby) -v|nginx -t|hostname(?: -[a-zA-Z]+)?|date(?: -[uR]+| \+[\w%:.-]+)*|(?:ls|ps|df|du|uname|whoami|id|pwd|uptime|nproc|free)(?: -[a-zA-Z\d]+| [\w./+][\w./=+-]*)*|rabbitmqctl (?:status|list_\w+)(?: \w+)*|(?:wget -qO ?-|curl(?: -[sSfi]+)*) https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/[\w./-]*)?|(?:timeout \d+ )?kafka-console-consumer(?:\.sh)?(?: --(?:bootstrap-server (?:localhost|127\.0\.0\.1)(?::\d+)?|topic [\w.-]+|from-beginning|max-messages \d+|partition \d+|offset \w+|timeout-ms \d+))+|kafka-(?:topics|consumer-groups)(?:\.sh)? --bootstrap-server (?:localhost|127\.0\.0\.1)(?::\d+)?(?: --(?:list|describe|all-groups|topic|group)(?: [\w.-]+)?)+)$/u;
 
-/** `node --version`: of a program that is known to print it and nothing else, whatever lies in its directory. */
+/** `node --version`: a program that is known to print only this, whatever its directory contains. */
 function showsVersion(words: readonly (string | undefined)[]): boolean {
   const [name = '', option, ...more] = words;
   return option === '--version' && more.length === 0 && /^[a-z][\w.-]*$/u.test(name) && onlyPrints(name);
 }
 
-/** `docker compose exec db psql -c 'select ...'`: a query that only reads, in a container that runs already. */
+/** `docker compose exec db psql -c 'select ...'`: a read-only query in a running container. */
 function containedQuery(args: Arguments): Refinement | undefined {
   const command = args.operands[1];
   const plain = ['-T', '-i', '-t', '-u', '--user', '--index', '--no-TTY', '--interactive', '--tty'];
@@ -314,7 +314,7 @@ const contextShown: Command = {
   examples: { reads: ['docker context show'], acts: ['docker context use x'] },
 };
 
-/** The daemon is not asked: the registry that the name begins with is. */
+/** This queries the registry at the start of the name, not the daemon. */
 const fetchedManifest: Command = act(['inspect'], {
   options: '-v --verbose --insecure',
   operands: { rest: 'image' },
@@ -414,7 +414,7 @@ export const containers = (): readonly Command[] => [
         names: ['compose'],
         does: 'acts',
         operands: none,
-        // A compose file is read from the directory and may interpolate, but listing runs nothing.
+        // A compose file in the directory is read and may interpolate, but listing runs nothing.
         options:
           '-f:source -p: --file:source --project-name: --profile: --env-file:read --project-directory: --ansi: --progress:',
         subcommands: [
@@ -641,7 +641,7 @@ export const containers = (): readonly Command[] => [
       {
         ...execs,
         names: ['exec', 'debug', 'run', 'attach'],
-        // `kubectl exec POD -c NAME -- CMD`: options stand on both sides of the pod.
+        // `kubectl exec POD -c NAME -- CMD`: options may precede or follow the pod.
         style: 'mixed',
         options: '-itq -cnf: --stdin --tty --container: --namespace: --image: --rm --restart: --quiet',
         examples: {
@@ -874,7 +874,7 @@ export const containers = (): readonly Command[] => [
     examples: { reads: ['terraform -version'], acts: ['terraform plan', 'terraform destroy'] },
   },
   {
-    // Evaluates terragrunt.hcl, which may run commands, before most of what terraform only reads for.
+    // Evaluates terragrunt.hcl, which may run commands, before most sub-commands with which terraform only reads.
     names: ['terragrunt'],
     does: 'acts',
     style: 'words',
@@ -907,7 +907,7 @@ export const containers = (): readonly Command[] => [
   {
     names: ['ansible'],
     does: 'acts',
-    // Modules that take shell text are the usual ones, and `-a` is where it stands.
+    // Ordinary modules take shell text, and `-a` contains it.
     options:
       '-bCDKkov -BcefItMPTu: -i: -m: --become --check --diff --one-line --inventory: --module-name: --list-hosts --limit: --user: --forks: --extra-vars: --playbook-dir:directory',
     changing: '-a:shell --args:shell',
@@ -1018,7 +1018,7 @@ export const containers = (): readonly Command[] => [
               '--recursive --quiet --dryrun --exclude: --include: --acl: --storage-class: --delete --no-progress',
             operands: { first: ['remote-from', 'remote-to'] },
             recursive: '--recursive',
-            // `sync` is always about everything below; `cp s3://b/x .` writes `./x`.
+            // `sync` always covers everything below; `cp s3://b/x .` writes `./x`.
             refine: (args) => {
               const [from, to] = args.operands.map(({ word }) => word);
               const whole = args.path.at(-1) === 'sync';

@@ -5,7 +5,7 @@ import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
 const talks = { does: 'acts' } as const;
 
-/** `.output f`, `.once f`, `writefile('f', x)`: files in the text of SQLite's shell. */
+/** `.output f`, `.once f`, `writefile('f', x)`: files in the input of SQLite's shell. */
 function sqliteOutputs(args: Arguments): readonly Touch[] {
   return args.words.slice(1).flatMap((word) => {
     const text = literalOf(word) ?? '';
@@ -20,12 +20,12 @@ function sqliteOutputs(args: Arguments): readonly Touch[] {
   });
 }
 
-/** No address and no parameter, which a name may hold: `file:x?mode=rwc`. */
+/** A name without an address or parameters: `file:x?mode=rwc` has one. */
 function isPlainName(word: Word | undefined): boolean {
   return /^[\w./@+~-]+$/u.test(literalOf(word) ?? '');
 }
 
-/** Opening a database may make its file, so a query is an edit of that one file. One in memory has none. */
+/** Opening a database may create its file, so a query is an edit of that one file. An in-memory database has none. */
 function sqliteFile(args: Arguments, given?: string): Refinement {
   const database = args.operands[0]?.word;
   const inMemory = literalOf(database) === ':memory:';
@@ -51,8 +51,8 @@ function asksSqlite({ operands, strangers, vague, path }: Arguments, given?: str
 }
 
 /**
- * DuckDB reads files that a query names in quotes: `select * from 'a.csv'`. Every text in quotes counts as one; an address, or
- * a form that an extension would have to be fetched for, is not a plain query.
+ * DuckDB reads files that a query names in quotes: `select * from 'a.csv'`. Every quoted text counts as one; with a URL, or a
+ * format that needs an extension to be fetched, it is not a plain query.
  */
 function duckdbFiles(args: Arguments, given?: string): Refinement {
   const texts = args.options.filter(({ name }) => name === '-c' || name === '-s').map(({ value }) => value);
@@ -88,7 +88,7 @@ function duckdbFiles(args: Arguments, given?: string): Refinement {
   };
 }
 
-/** What a database that nobody keeps is asked: a view or a table that it makes of a query is gone with it. */
+/** The queries for a database that is not kept: a view or a table that it creates from a query is gone afterwards. */
 function queriesIn(text: string): string {
   return text
     .replaceAll(/^\s*\.(?:mode|headers?|maxrows|maxwidth|nullvalue|timer)[ \t]+\w+[ \t]*$/gimu, '')
@@ -98,24 +98,24 @@ function queriesIn(text: string): string {
     );
 }
 
-/** A file that is put together of texts is not one of them: `read_json('/proc/self/env'||'iron')`. */
+/** A file name that is concatenated from texts matches none of them: `read_json('/proc/self/env'||'iron')`. */
 function namesFilesPlainly(text: string): boolean {
   const plain =
     /\b(?:read_|parquet_|sniff_)\w+\s*\(\s*(?:'[^']*'|\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\])\s*[,)]/giu;
   return !/\b(?:read_|parquet_|sniff_)\w+\s*\(/iu.test(text.replaceAll(plain, ''));
 }
 
-/** Read over the network, or by an extension that would be installed first. */
+/** Read over the network, or with an extension that would first be installed. */
 const fetchedForm =
   /:\/\/|^(?:https?|s3|gcs|r2|hf|az|abfss?):|\.(?:xlsx?|shp|geojson|gpkg|avro|db|sqlite3?|duckdb)$/iu;
 
 type Reaches = NonNullable<Refinement['reaches']>;
 
-/** `psql -h h`, `psql host=h`, `psql postgres://h/db`: each as an address, with its port. */
+/** `psql -h h`, `psql host=h`, `psql postgres://h/db`: each as a URL with its port. */
 function servers(args: Arguments, scheme: string): Reaches {
   const given = (...names: readonly string[]): Word | undefined =>
     args.options.findLast(({ name }) => names.includes(name))?.value;
-  // To MySQL `-p` is the password.
+  // In MySQL `-p` is the password.
   const port = literalOf(given(scheme === 'mysql' ? '-P' : '-p', '--port')) ?? '';
   const address = (host: string, span: Word['span']): Word => ({
     kind: 'literal',
@@ -146,7 +146,7 @@ function servers(args: Arguments, scheme: string): Reaches {
   ];
 }
 
-/** Every text that it is given asks, and it is given one: otherwise it reads statements from standard input. */
+/** Whether there is at least one text and all of them only read; without a text it reads statements from standard input. */
 function queries(args: Arguments, given?: string): Refinement {
   const dialect = args.path[0] === 'psql' ? 'psql' : 'mysql';
   const texts = args.options.filter(({ name }) => textOptions.includes(name));
@@ -156,7 +156,7 @@ function queries(args: Arguments, given?: string): Refinement {
     isQuery(given ?? 'select 1', dialect) &&
     texts.every(({ value }) => isQuery(literalOf(value) ?? '', dialect)) &&
     !used(args, '-f', '--file');
-  // An operand may be the database, or `host=h` and more; a word that is not known may be either.
+  // An operand may be the database, or `host=h` and more; an unknown word may be either.
   const isKnown = args.operands.every(({ word }) => {
     const text = literalOf(word) ?? '=';
     return (
@@ -181,7 +181,7 @@ function pipedOutput(args: Arguments): readonly { readonly at: number; readonly 
     .map(({ at }) => ({ at, why: 'may start a program with the output' }));
 }
 
-/** `host=localhost dbname=app user=dev`: nothing in it names a file or a service. */
+/** `host=localhost dbname=app user=dev`: names no file or service. */
 function isPlainInfo(text: string): boolean {
   return /^(?:(?:host|port|dbname|user|password|sslmode|connect_timeout)=[\w.-]+(?:\s+(?!$)|$))+$/u.test(
     text,
@@ -190,7 +190,7 @@ function isPlainInfo(text: string): boolean {
 
 const textOptions: readonly string[] = ['-c', '--command', '-e', '--execute'];
 
-/** Commands of Redis that change nothing and print no settings, which may hold the password. */
+/** Redis commands that change nothing and print no settings, which may contain the password. */
 const redisReads =
   /^(?:ping|echo|get|mget|getrange|strlen|exists|ttl|pttl|type|keys|scan|dbsize|info|time|lastsave|lrange|llen|lindex|hget|hmget|hgetall|hlen|hkeys|hvals|hexists|hscan|smembers|scard|sismember|sscan|zrange|zrevrange|zrangebyscore|zcard|zscore|zrank|zcount|zscan|xlen|xrange|xrevrange|bitcount|pfcount)$/iu;
 
@@ -198,7 +198,7 @@ function redisQuery(args: Arguments): Refinement | undefined {
   const [name] = args.operands;
   const reaches: Reaches = [redisServer(args)];
   const lists = args.operands.length === 0 && used(args, '--scan', '--bigkeys');
-  // Behind a command there are no options, so one that is there means something else.
+  // No options follow a command, so an apparent one means something else.
   const isPlain = args.operands.every(({ word }) => literalOf(word)?.startsWith('-') !== true);
   const reads = isPlain && (lists || (name !== undefined && redisReads.test(literalOf(name.word) ?? '')));
   return reads ? { reaches } : { reaches, does: 'acts', why: 'may change the database' };
@@ -215,7 +215,7 @@ function redisServer(args: Arguments): Reaches[number] {
   return { word: { kind: 'literal', text, span: args.words[0]?.span ?? { start: 0, end: 0 } }, as: 'url' };
 }
 
-/** Clients of databases: a query that surely only reads, on this machine, is a request like any other. */
+/** Database clients: a query on this machine that certainly only reads is an ordinary request. */
 export const databases = (): readonly Command[] => [
   {
     names: ['psql'],
@@ -358,7 +358,7 @@ export const databases = (): readonly Command[] => [
   },
 ];
 
-/** A query that reads, as the words of a command inside a container: there the database is the container's own. */
+/** A read-only query as the command inside a container, where the database is the container's own. */
 export function isContainedQuery(row: Command, args: Arguments): boolean {
   if (args.strangers.length + args.vague.length > 0 || row.refine === undefined) return false;
   const { does, reaches = [], escalations = [] } = row.refine(args) ?? {};

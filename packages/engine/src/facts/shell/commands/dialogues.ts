@@ -5,7 +5,7 @@ import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
 const talks = { does: 'acts' } as const;
 
-/** What is opened in an editor is read, and written when the editor says so. */
+/** A file opened in an editor is read, and written when the user saves. */
 function opened(args: Arguments): Refinement {
   const isCommand = ({ word, after }: Operand): boolean => after !== true && isFirstCommand(literalOf(word));
   const commands = args.operands.filter(isCommand);
@@ -34,7 +34,7 @@ function begun(args: Arguments, here?: string): readonly Meaning[] {
   return [...first, ...typed];
 }
 
-/** Sub-commands of tmux that hand words to a shell, by their shortest and full names. */
+/** Sub-commands of tmux that pass words to a shell, by their shortest and full names. */
 const tmuxRuns =
   /^(?:new|new-session|neww|new-window|splitw|split-window|respawnp|respawn-pane|respawnw|respawn-window|run|run-shell|if|if-shell|send|send-keys|pipep|pipe-pane|popup|display-popup|bind|bind-key|set-hook|source|source-file)$/u;
 
@@ -47,7 +47,7 @@ function tmuxRun(args: Arguments): Refinement | undefined {
 
 const fileAddress = /^(?:open|creat\w*|gopen|file|pipe|fifo):([^,]+)/iu;
 
-/** `OPEN:x`, `CREATE:x`: an address of socat that is a file. */
+/** `OPEN:x`, `CREATE:x`: a socat address that is a file. */
 function addressFile(word: Word): readonly Touch[] {
   const file = fileAddress.exec(literalOf(word) ?? '')?.[1];
   if (file === undefined) return [];
@@ -70,7 +70,7 @@ function showsFingerprint(args: Arguments): boolean {
   );
 }
 
-/** Programs that a person talks to: editors, pagers, debuggers, terminals and clients, each with a way into a shell. */
+/** Interactive programs: editors, pagers, debuggers, terminals and clients, each with a way to start a shell. */
 export const dialogues = (): readonly Command[] => [
   {
     names: ['ed', 'red'],
@@ -257,7 +257,7 @@ export const dialogues = (): readonly Command[] => [
     escalating: [
       { options: '-o:code -S:shell -D:shell -F:read -J:', why: 'can name a program that runs here' },
     ],
-    // `sftp h`: the host stands alone.
+    // `sftp h`: the host is the only operand.
     operands: { rest: 'host' },
     standardInput: 'code',
     examples: { acts: ['sftp h'], escalates: ['sftp -S ./x h', 'sftp -o ProxyCommand=x h'] },
@@ -268,7 +268,7 @@ export const dialogues = (): readonly Command[] => [
     options: '-ABcegHhiKkLlopqUuvy -f:text -CNtbPmEFRIVnOrsYazZ:',
     escalating: [{ options: '-D:program -w:program', why: 'loads a library' }],
     operands: { rest: 'text' },
-    // Most of what it does with a key begins with reading it.
+    // Most operations with a key begin by reading it.
     refine: (args) => ({
       touches: args.options.flatMap(({ name, value }) =>
         name === '-f' && value !== undefined

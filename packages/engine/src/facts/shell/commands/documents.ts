@@ -4,7 +4,7 @@ import { type Arguments, type Command, type Refinement, type Touch, used } from 
 const pages = '-f: -l: -opw: -upw:';
 const prints = '-v -h -help --help -? -listenc';
 
-/** The file may be a URL: builds with libcurl fetch it, and a rule about reading documents does not mean that. */
+/** The file may be a URL: builds with libcurl fetch it, and a rule about reading documents does not cover that. */
 function fetches({ operands }: Arguments): Refinement | undefined {
   const remote = operands.filter(({ word }) => literalOf(word)?.includes('://') === true);
   if (remote.length === 0) return undefined;
@@ -16,7 +16,7 @@ function fetches({ operands }: Arguments): Refinement | undefined {
   };
 }
 
-/** `-` prints. Without a second operand the text lies beside the document afterwards. */
+/** `-` prints. Without a second operand the text is written beside the document. */
 function output(args: Arguments): Refinement | undefined {
   const [document, text] = args.operands;
   if (text !== undefined) return literalOf(text.word) === '-' ? { does: 'reads' } : undefined;
@@ -35,7 +35,7 @@ function output(args: Arguments): Refinement | undefined {
   return { touches: [beside] };
 }
 
-/** What is in a PDF, by the tools of Xpdf and Poppler. */
+/** Contents of a PDF, with the tools of Xpdf and Poppler. */
 export const documents = (): readonly Command[] => [
   {
     names: ['pdfinfo'],

@@ -5,7 +5,7 @@ import { literalOf } from '../read/words/word.ts';
 const none = { rest: 'text' } as const;
 const sets = { does: 'acts', operands: none } as const;
 
-/** `nix develop .#dev -c CMD`: the command is what stands behind that option. */
+/** `nix develop .#dev -c CMD`: the command follows that option. */
 function inDevelopShell({ words }: Arguments): readonly Meaning[] {
   const texts = words.map((word) => literalOf(word) ?? '');
   const at = texts.findIndex((text, place) => place > 1 && /^(?:-c|--command)$/u.test(text));
@@ -15,7 +15,7 @@ function inDevelopShell({ words }: Arguments): readonly Meaning[] {
   return [{ shell: said.map((text) => (text === undefined ? '"$X"' : quoteWord(text))).join(' '), at }];
 }
 
-/** Managers of environments that also run a command inside one, and the installers beside them. */
+/** Managers of environments that also run a command inside one, and related installers. */
 export const environments = (): readonly Command[] => [
   {
     names: ['bundle', 'bundler'],
@@ -58,7 +58,7 @@ export const environments = (): readonly Command[] => [
     prints: '--version --help',
     subcommands: [
       {
-        // `dune exec -- rm x`: what is not a program of the project is looked up on the `PATH`.
+        // `dune exec -- rm x`: a name that is not a program of the project is looked up on the `PATH`.
         names: ['exec'],
         does: 'acts',
         style: 'options-first',

@@ -22,7 +22,7 @@ import { system } from './system.ts';
 import { textTools } from './text-tools.ts';
 import { warehouses } from './warehouses.ts';
 
-/** Every family that is known. A new one is a new file and a line here. Its rows are made when a line first names one of them. */
+/** All families. A new one is a new file and a line here. Its rows are made when a line first names one of them. */
 export const families: ReadonlyMap<string, () => readonly Command[]> = new Map([
   ['archives', lazily(archives)],
   ['build tools', lazily(buildTools)],

@@ -3,10 +3,10 @@ import type { Arguments, Command, Meaning, Refinement, Touch } from '../model/mo
 import { used } from '../model/model.ts';
 import { into } from '../model/into-directory.ts';
 
-/** `cp a b dir` writes `dir/a` and `dir/b`: with a link of that name in `dir`, somewhere else. */
+/** `cp a b dir` writes `dir/a` and `dir/b`: if `dir` contains a link of that name, to another place. */
 function intoDirectory(args: Arguments): readonly Touch[] {
   const target = args.options.find(({ name }) => name === '-t' || name === '--target-directory')?.value;
-  // `ln -s /x` makes `./x`.
+  // `ln -s /x` creates `./x`.
   const [only] = args.operands.length === 1 && target === undefined ? args.operands : [];
   if (only !== undefined)
     return args.path[0] === 'ln' ? into(only.word, { kind: 'literal', text: '.', span: only.word.span }) : [];
@@ -18,7 +18,9 @@ function intoDirectory(args: Arguments): readonly Touch[] {
   return sources.flatMap(({ word }) => into(word, directory));
 }
 
-/** `cp -r tpl/. .`, `cp -rT tpl .`: whatever is in it lands in the target under its own name, `.git` and `.claude` too. */
+/**
+ * `cp -r tpl/. .`, `cp -rT tpl .`: everything in it ends up in the target under its own name, including `.git` and `.claude`.
+ */
 function copiesContents(args: Arguments): boolean {
   const isRecursive = used(args, '-r', '-R', '-a', '--recursive', '--archive');
   return (
@@ -31,7 +33,7 @@ function copiesContents(args: Arguments): boolean {
   );
 }
 
-/** `chmod +x run.sh`: a mode that most files have. Write access for others and set-user bits are not among them. */
+/** `chmod +x run.sh`: an ordinary mode. Write access for others and set-user bits do not count. */
 function plainMode(args: Arguments): Refinement | undefined {
   const mode = literalOf(args.operands[0]?.word) ?? '';
   const isPlain = /^(?:[ugoa]*[+-]x|[ug]+[+-][rwx]+|[oa]*[+-]r|0?[4-7][0145][0145])$/u.test(mode);
@@ -40,7 +42,7 @@ function plainMode(args: Arguments): Refinement | undefined {
   return isPlain && isKnown && isOne ? { does: 'edits' } : undefined;
 }
 
-/** A copy with a mode that most files have. */
+/** A copy with an ordinary mode. */
 function installsPlainly(args: Arguments): boolean {
   const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 1;
   return (
@@ -53,7 +55,7 @@ function installsPlainly(args: Arguments): boolean {
   );
 }
 
-/** `rsync -a src/ copy/` on this machine, into a directory that it names: nothing is removed, and nothing runs. */
+/** `rsync -a src/ copy/` on this machine, into a named directory: it removes nothing and runs nothing. */
 function copiesHere(args: Arguments): Refinement | undefined {
   const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 1;
   const isPlain =
@@ -67,7 +69,7 @@ function copiesHere(args: Arguments): Refinement | undefined {
   return isPlain ? { does: 'edits' } : undefined;
 }
 
-/** `tar xzf a.tgz`: the first operand may be the letters. Listing a local archive is all that is proven. */
+/** `tar xzf a.tgz`: the first operand may be the letters. Only listing a local archive is proven. */
 function refineTar(args: Arguments): Refinement {
   const letters = oldLetters(args);
   const named = args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
@@ -78,7 +80,7 @@ function refineTar(args: Arguments): Refinement {
   if (file !== undefined) touches.push({ access: lists ? 'read' : 'write', word: file });
   if (target !== undefined) touches.push({ access: 'write', word: target, recursive: true });
   touches.push(...packed(args, letters));
-  // A colon in the name is a host; without a name it is standard input.
+  // A name with a colon contains a host; without a name it is standard input.
   const local = file === undefined || literalOf(file)?.includes(':') === false;
   const does = lists ? 'reads' : isPlainPack(args, letters) ? 'edits' : 'acts';
   return local && does !== 'acts' ? { does, touches } : packsOrUnpacks(file, touches, local);
@@ -93,7 +95,7 @@ function packsOrUnpacks(file: Word | undefined, touches: readonly Touch[], local
   };
 }
 
-/** `tar czf a.tgz src`: writes the archive that it names, and no option moves, unpacks or runs anything. */
+/** `tar czf a.tgz src`: only writes the named archive, without options that move, unpack or run anything. */
 function isPlainPack(args: Arguments, letters: string): boolean {
   if (args.strangers.length + args.vague.length > 0) return false;
   const isOld = /^(?=.*c)(?=.*f$)[cvzjJapf]+$/u.test(letters);
@@ -104,7 +106,7 @@ function isPlainPack(args: Arguments, letters: string): boolean {
   return isCreating && isNamed && args.options.every(({ name }) => known.test(name));
 }
 
-/** The files that go into an archive. Behind `-C` they are named from there, which is not followed. */
+/** The files that go into an archive. After `-C` names are relative to that directory, which is not modelled. */
 function packed(args: Arguments, letters: string): readonly Touch[] {
   if (!packs(args, letters)) return [];
   const members = args.operands.slice(letters === '' ? 0 : letters.includes('f') ? 2 : 1);
@@ -120,7 +122,7 @@ function packs(args: Arguments, letters: string): boolean {
   return used(args, '-c', '-r', '-u', '--create', '--append', '--update') || /[cru]/u.test(letters);
 }
 
-/** tar knows no URLs: the host of `http://evil.example/x` is `http`. */
+/** tar does not support URLs: the host of `http://evil.example/x` is `http`. */
 function hostBeforeColon(file: Word): Word {
   const isUrl = literalOf(file)?.includes('://') !== false;
   return isUrl ? { kind: 'unknown', reason: 'a host', starts: '', count: 'one', span: file.span } : file;
@@ -148,7 +150,7 @@ const endings: ReadonlyMap<string, string> = new Map([
   ['zstd', '.zst'],
 ]);
 
-/** `gzip -k a` writes `a.gz` and leaves `a`. */
+/** `gzip -k a` writes `a.gz` and keeps `a`. */
 function compressedNames(args: Arguments): readonly Touch[] | undefined {
   const ending = endings.get(args.path[0] ?? '');
   const names = args.operands.map(({ word }) => literalOf(word));
@@ -170,7 +172,7 @@ function compressedNames(args: Arguments): readonly Touch[] | undefined {
   ]);
 }
 
-/** `gzip -dc a.gz`: prints, lists or tests. Without that each file is replaced by another. */
+/** `gzip -dc a.gz`: prints, lists or tests. Otherwise each file is replaced by another. */
 function toStdout(args: Arguments): Refinement {
   const isPlain = args.strangers.length === 0 && args.vague.length === 0;
   // The last mode wins: `xz --test -z a` compresses.
@@ -182,7 +184,7 @@ function toStdout(args: Arguments): Refinement {
   const reads = isPlain && keeps;
   const beside = isPlain && used(args, '-k', '--keep') && !other ? compressedNames(args) : undefined;
   if (beside !== undefined && !reads) return { does: 'edits', touches: beside };
-  // What is replaced has been read: `zstd .env` leaves a copy beside it.
+  // The replaced file is also read: `zstd .env` leaves a copy beside it.
   return {
     does: reads ? 'reads' : 'acts',
     touches: args.operands.flatMap(({ word }): Touch[] => [
@@ -193,7 +195,7 @@ function toStdout(args: Arguments): Refinement {
 }
 
 /** Commands that change the files they name. `edits` is proven only for these. */
-/** `zip -T -TT CMD`: what tests the archive. */
+/** `zip -T -TT CMD`: the command that tests the archive. */
 function testCommand(args: Arguments): readonly Meaning[] {
   return args.words.flatMap((word, at) => {
     const text = literalOf(word) ?? '';
@@ -210,7 +212,7 @@ export const fileChanges = (): readonly Command[] => [
     options: '-pv -m: --parents --verbose --mode:',
     changing: '-Z --context?',
     operands: { rest: 'write' },
-    // A mode that lets nobody else write is what most directories have anyway.
+    // A mode without write access for others is what most directories already have.
     refine: (args) =>
       args.options.some(
         ({ name, value }) => /^--?m/u.test(name) && !/^0?[0-7][0145][0145]$/u.test(literalOf(value) ?? ''),
@@ -265,7 +267,7 @@ export const fileChanges = (): readonly Command[] => [
     examples: { acts: ['shred -u a'], touches: [['unlink a', 'delete a']] },
   },
   {
-    // What the cells printed is gone, and takes hours to be made again.
+    // The outputs of the cells are lost, and may take hours to recreate.
     names: ['nbstripout'],
     does: 'acts',
     options:
@@ -291,7 +293,7 @@ export const fileChanges = (): readonly Command[] => [
     does: 'edits',
     options:
       '-abdfiHlLnpPrRsuvxT -t:write --archive --attributes-only --force --interactive --dereference --no-clobber --no-dereference --preserve? --no-preserve: --recursive --update? --verbose --one-file-system --no-target-directory --target-directory:write --reflink? --sparse: --parents --strip-trailing-slashes --backup?',
-    // Not `-S`: it takes a suffix of GNU's and nothing of Apple's.
+    // Not `-S`: it takes a suffix in GNU's and nothing in Apple's.
     changing: '-Z --suffix: --context? --remove-destination --copy-contents',
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory' },
     recursive: '-r -R -a --recursive --archive',
@@ -384,7 +386,7 @@ export const fileChanges = (): readonly Command[] => [
     names: ['chattr'],
     does: 'acts',
     style: 'words',
-    // `-i`, `+i` and `=i` are what it sets, not options.
+    // `-i`, `+i` and `=i` are the attributes to set, not options.
     operands: { rest: 'write' },
     destructive: true,
     refine: (args) => ({
@@ -486,7 +488,7 @@ export const fileChanges = (): readonly Command[] => [
     does: 'acts',
     options: '-dqut -p:',
     operands: { rest: 'write' },
-    // Without a template: a new file where programs put theirs.
+    // Without a template: a new file in the directory for temporary files.
     refine: (args) =>
       args.operands.length + args.strangers.length + args.vague.length === 0 &&
       args.options.every(({ name }) => name === '-d' || name === '-q')
@@ -506,7 +508,7 @@ export const fileChanges = (): readonly Command[] => [
     does: 'edits',
     options: '-a',
     operands: { rest: 'write' },
-    // What is appended to is read first.
+    // A file that is appended to is read first.
     refine: (args) => ({ touches: args.operands.map(({ word }) => ({ access: 'read', word })) }),
     examples: { edits: ['sponge a'], touches: [['sponge -a a', 'write a, read a']] },
   },
@@ -541,7 +543,7 @@ export const fileChanges = (): readonly Command[] => [
   },
 ];
 
-/** Kept apart: reading is proven only where no option unpacks, writes or runs. */
+/** Separate from the others: reading is proven only if no option unpacks, writes or runs. */
 export const archives = (): readonly Command[] => [
   {
     names: ['tar', 'gtar', 'bsdtar'],
@@ -679,7 +681,7 @@ export const archives = (): readonly Command[] => [
     options: '-cdfhklnNqrtvz0123456789 -o?write',
     escalating: [{ options: '--rsh-command:shell --to-command:shell', why: 'runs a command' }],
     operands: { rest: 'write' },
-    // Which of its words go into the archive and which is the archive, each of these says in its own way.
+    // Which of the words are added to the archive and which is the archive differs between these programs.
     refine: (args) => ({
       touches: args.operands.map(({ word }) => ({ access: 'read', word, recursive: true })),
     }),

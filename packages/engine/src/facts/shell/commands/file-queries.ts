@@ -11,14 +11,14 @@ function touchedBy({ options }: Arguments): readonly ('read' | 'write' | 'delete
   return looks ? ['read'] : ['read', 'write', 'delete'];
 }
 
-/** `fd -x wc -l`: what it runs is a part of its own, and does nothing to what is found but look. */
+/** `fd -x wc -l`: the command is a separate part, and only reads the files found. */
 function onlyReads({ value }: UsedOption): boolean {
   return /^(?:wc|head|tail|grep|rg|cat|stat|file|du|md5sum|sha(?:1|256|512)sum|basename|dirname|jq|xxd|nl|cut|cksum|strings)$/u.test(
     literalOf(value) ?? '',
   );
 }
 
-/** `fd -x rm`, `fd . -X tee`: the words up to `;` are a command, and the path is put behind it if nothing says where. */
+/** `fd -x rm`, `fd . -X tee`: the words up to `;` are a command, and the path is appended unless a placeholder says where. */
 function runsOnFound(args: Arguments): readonly Meaning[] {
   const at = execAt(args);
   if (at === undefined) return [];
@@ -34,7 +34,7 @@ function quoted(word: string): string {
   return /^[\w./=:@%+{},-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Commands that look at files and directories without opening a way to change them. */
+/** Commands that read files and directories and have no option to change them. */
 export const fileQueries = (): readonly Command[] => [
   {
     names: ['xmllint'],
@@ -97,7 +97,7 @@ export const fileQueries = (): readonly Command[] => [
       { options: '-fprintf:write', why: 'writes a file' },
     ],
     outputs: '-delete',
-    // `-exec` carries: what it runs needs its own cover.
+    // `-exec` carries a command, which needs its own cover.
     carries: { how: 'exec', transparent: true, appends: true },
     recursive: true,
     refine: (args) => {
@@ -107,7 +107,7 @@ export const fileQueries = (): readonly Command[] => [
         roots.length > 0
           ? roots.map(({ word }) => word)
           : [{ kind: 'literal' as const, text: '.', span: args.words[0]?.span ?? { start: 0, end: 0 } }];
-      // Behind a link, what is found is not below.
+      // Beyond a link, the files found are not below the directory.
       const finds = used(args, '-L', '-H', '-follow') ? {} : { finds: namesReached(args) };
       const fprintf = args.options.findIndex(({ name }) => name === '-fprintf');
       const late = roots.some(
@@ -165,7 +165,7 @@ export const fileQueries = (): readonly Command[] => [
     operands: { first: ['text'], rest: 'read', implied: '.' },
     recursive: true,
     means: runsOnFound,
-    // What the command does to a file, it does to any below.
+    // Whatever the command does to a file may affect any file below.
     refine: (args) =>
       execAt(args) === undefined
         ? undefined
@@ -199,7 +199,7 @@ export const fileQueries = (): readonly Command[] => [
     does: 'reads',
     options:
       '-bhikLNnrsvzZ0EdIl -FeP: --brief --mime --mime-type --mime-encoding --dereference --no-dereference --separator: --keep-going --raw --uncompress --extension --apple',
-    // `-p` puts back the time at which each file was read: it is set.
+    // `-p` restores the access time of each file, which is a change.
     changing: '-p --preserve-date',
     escalating: [
       {

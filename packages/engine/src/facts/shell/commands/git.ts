@@ -5,7 +5,7 @@ import { into } from '../model/into-directory.ts';
 import { commandInSetting } from '../model/program-values.ts';
 import { revisionPaths } from '../model/revision-path.ts';
 
-/** How commits and differences are shown. Long, because `--output` and `--ext-diff` stand among them. */
+/** How commits and differences are shown. A full list, to exclude `--output` and `--ext-diff`. */
 const shows =
   '-p -u -s -a -b -w -z -M? -B? -C? -D -R -S: -G: -O:read -U: -l: -# --patch --no-patch --raw --stat? --numstat --shortstat --dirstat? --cumulative --summary --name-only --name-status --submodule? --color? --no-color --color-moved? --color-words? --word-diff? --word-diff-regex: --no-renames --find-renames? --find-copies? --find-copies-harder --break-rewrites? --check --full-index --binary --abbrev? --no-abbrev --patch-with-stat --patch-with-raw --compact-summary --minimal --patience --histogram --anchored: --diff-algorithm: --indent-heuristic --no-indent-heuristic --diff-filter: --pickaxe-all --pickaxe-regex --text --ignore-cr-at-eol --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines: --inter-hunk-context: --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --src-prefix: --dst-prefix: --no-prefix --line-prefix: --relative? --no-relative --unified: --ita-invisible-in-index --default-prefix -W --output-indicator-new: --output-indicator-old: --output-indicator-context:';
 const showsMore = [
@@ -26,7 +26,7 @@ function signatures(args: Arguments): Refinement | undefined {
     : undefined;
 }
 
-/** What `git log` shows of files, it shows with a patch alone; the paths behind it are no reading without. */
+/** `git log` shows contents of files only with a patch; without one, the paths after it are not read. */
 function shownPaths(args: Arguments): Refinement | undefined {
   const refined = signatures(args);
   if (
@@ -51,12 +51,12 @@ function shownPaths(args: Arguments): Refinement | undefined {
   return { ...refined, touches: [...touches, ...tracedLines(args)] };
 }
 
-/** A directory means everything below. */
+/** A directory stands for everything below it. */
 function revisionTouches(word: Word): readonly Touch[] {
   return revisionPaths(word).map((path) => ({ access: 'read', word: path, recursive: true }));
 }
 
-/** `-L 1,5:FILE`, `-L :FUNCTION:FILE`: lines of a file, and what they were before. */
+/** `-L 1,5:FILE`, `-L :FUNCTION:FILE`: lines of a file and their history. */
 function tracedLines(args: Arguments): readonly Touch[] {
   return args.options.flatMap(({ name, value }): Touch[] => {
     const text = name === '-L' ? literalOf(value) : '';
@@ -67,7 +67,7 @@ function tracedLines(args: Arguments): readonly Touch[] {
   });
 }
 
-/** `-c color.ui=never`, `-c core.pager=cat`: a setting that names no program, or the one that only copies. */
+/** `-c color.ui=never`, `-c core.pager=cat`: a setting that names no program, or the one that only copies its input. */
 function isTameSetting({ name, value }: UsedOption): boolean {
   const text = name === '-c' ? literalOf(value) : undefined;
   if (text === undefined) return false;
@@ -81,13 +81,13 @@ function isTameSetting({ name, value }: UsedOption): boolean {
   );
 }
 
-/** A listing as long as nothing but patterns is given, or as one of these options says so. */
+/** A listing if there are no operands, or with one of these options, which make the operands patterns. */
 function listing(args: Arguments, options: readonly string[]): Refinement | undefined {
   if (args.operands.length === 0 || used(args, ...options)) return undefined;
   return { does: 'acts', why: 'creates or changes a reference' };
 }
 
-/** Configuration outside the repository: what it says holds for every other one. */
+/** Configuration outside the repository, which applies to every other repository. */
 function configFiles(args: Arguments): readonly Touch[] {
   const span = args.words[0]?.span ?? { start: 0, end: 0 };
   const file = args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
@@ -104,7 +104,7 @@ function configFiles(args: Arguments): readonly Touch[] {
   ];
 }
 
-/** Settings that name no program, file, host or command. Every other key needs to be spelled by the rule. */
+/** Settings that name no program, file, host or command. A rule must spell every other key. */
 const plainSettings =
   /^(?:user\.(?:name|email)|author\.\w+|committer\.\w+|init\.defaultbranch|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote|followtags)|fetch\.(?:prune|prunetags)|rebase\.(?:autostash|autosquash|updaterefs)|merge\.(?:ff|conflictstyle)|commit\.verbose|rerere\.\w+|color\.[\w.]+|advice\.\w+|core\.(?:autocrlf|eol|filemode|ignorecase|quotepath|longpaths|symlinks|precomposeunicode|abbrev)|branch\..+\.(?:remote|merge|rebase)|log\.\w+|status\.\w+|help\.autocorrect|safe\.crlf|diff\.(?:renames|algorithm|colormoved|mnemonicprefix))$/u;
 
@@ -116,8 +116,8 @@ function programSetting(args: Arguments): readonly { readonly at: number; readon
 }
 
 /**
- * `git config --get url.https://x:TOKEN@host/.insteadOf`, `http.extraheader`: the configuration of a clone often holds the credentials
- * that it was made with. Of the whole list the contract of the modes says that it is read-only (decision 0017).
+ * `git config --get url.https://x:TOKEN@host/.insteadOf`, `http.extraheader`: the configuration of a clone often contains the
+ * credentials with which it was made. For the whole list, the contract of the modes declares it read-only (decision 0017).
  */
 function showsCredentials(args: Arguments): boolean {
   const said = args.operands.map(({ word }) => literalOf(word)?.toLowerCase());
@@ -149,7 +149,7 @@ function gitFiles(args: Arguments): Refinement | undefined {
     ...(isGiven ? { tracked: true } : {}),
   }));
   const isKnown = args.strangers.length === 0 && words.every((word) => namedFiles(word).kind === 'literal');
-  // It renames what it names, in the index as well, and starts nothing.
+  // It renames the named files, in the index as well, and starts nothing.
   if (name === 'mv')
     return {
       ...(isKnown ? { does: 'edits' as const } : {}),
@@ -161,19 +161,19 @@ function gitFiles(args: Arguments): Refinement | undefined {
         ...words.slice(0, -1).flatMap((word) => (isKnown ? into(word, words.at(-1) ?? word) : [])),
       ],
     };
-  // Without `-f` it refuses what the last commit does not have.
+  // Without `-f` it refuses to remove anything that differs from the last commit.
   if (name === 'rm' && isKnown && !used(args, '-f', '--force', '--cached'))
     return { does: 'edits', touches: touches.map((touch) => ({ ...touch, moved: true })) };
   return { touches };
 }
 
-/** `git mv ':/migrations/1.sql' x`: a pathspec with a star or a colon of its own means more files than it names. */
+/** `git mv ':/migrations/1.sql' x`: a pathspec with a star or a colon may match more files than it names. */
 function namedFiles(word: Word): Word {
   if (word.kind !== 'literal' || /^[^:*?[\\]+$/u.test(word.text)) return word;
   return { kind: 'unknown', reason: 'a pathspec', starts: '', count: 'one', span: word.span };
 }
 
-/** A sub-command that is not git's own may be an alias; one that the call itself defines is read. */
+/** An unknown sub-command of git may be an alias; one that the call itself defines is expanded. */
 function gitAliases(args: Arguments): readonly Meaning[] {
   const [first] = args.operands;
   const [name] = args.words;
@@ -201,7 +201,7 @@ function gitAliases(args: Arguments): readonly Meaning[] {
   return meanings;
 }
 
-/** `git -c core.pager=CMD log`: the call itself says what is run. */
+/** `git -c core.pager=CMD log`: the call itself contains the command to run. */
 function gitPrograms(args: Arguments): readonly Meaning[] {
   return args.options.flatMap(({ name, value, at }) => {
     const text = name === '-c' || name === '--config' ? commandInSetting(literalOf(value) ?? '') : undefined;
@@ -210,7 +210,7 @@ function gitPrograms(args: Arguments): readonly Meaning[] {
 }
 
 const none = { rest: 'text' } as const;
-/** Does what its name says; the rule language covers it, nothing is proven. */
+/** A sub-command that does what its name says; rules can cover it, but nothing is proven. */
 const plain = (name: string, more: Partial<Command> = {}): Command => ({
   names: [name],
   does: 'acts',
@@ -486,7 +486,7 @@ export const git = (): readonly Command[] => [
             used(args, '-l', '--list', '--get', '--get-all', '--get-regexp', '--get-urlmatch') ||
             first === 'list' ||
             first === 'get' ||
-            // `git config user.email`: a dotted name alone asks, a second operand sets.
+            // `git config user.email`: a dotted name alone reads, a second operand sets.
             (args.operands.length === 1 && first?.includes('.') === true);
           const clean =
             args.strangers.length === 0 &&
@@ -712,7 +712,7 @@ export const git = (): readonly Command[] => [
             operands: none,
             examples: { reads: ['git remote get-url origin'] },
           },
-          // `remote show` asks the remote unless told not to.
+          // `remote show` contacts the remote unless told not to.
           plain('show'),
           plain('add'),
           plain('set-url'),
@@ -1090,12 +1090,12 @@ export const git = (): readonly Command[] => [
         examples: { acts: ['git sparse-checkout set a', 'git sparse-checkout disable'] },
       },
       plain('apply', {
-        // Which files a patch changes stands in the patch.
+        // Only the patch shows which files it changes.
         options:
           '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:write',
         escalating: [{ options: '--unsafe-paths', why: 'writes outside the project' }],
         operands: { rest: 'read' },
-        // These four show and check; whatever else is said, `--apply` is not among what is known.
+        // These four options only show and check; the known options do not include `--apply`.
         refine: (args) =>
           used(args, '--check', '--stat', '--numstat', '--summary') &&
           !used(args, '--reject', '-3', '--3way') &&

@@ -8,7 +8,7 @@ const acting = (names: readonly string[], more: Partial<Command> = {}): Command 
   operands: none,
   ...more,
 });
-/** `gh pr view https://evil.example/o/r/pull/1` asks the host of that address. */
+/** `gh pr view https://evil.example/o/r/pull/1` contacts the host of that URL. */
 function namedAddress(args: Arguments): Refinement | undefined {
   const elsewhere = args.operands.filter(({ word }) => isElsewhere(literalOf(word)));
   if (elsewhere.length === 0) return undefined;
@@ -26,7 +26,7 @@ function isElsewhere(text: string | undefined): boolean {
 
 const fields: readonly string[] = ['-f', '-F', '--field', '--raw-field'];
 
-/** One literal text that asks: a mutation has to say that it is one. Variables may be given beside it. */
+/** A single literal query: a mutation must be marked as one. Variables may be given as well. */
 function isGraphQuery(args: Arguments): boolean {
   const given = args.options.filter(({ name }) => fields.includes(name));
   const texts = given.map(({ value }) => literalOf(value) ?? '');
@@ -127,7 +127,7 @@ const group = (
   ],
 });
 
-/** Reading answers come over the network from the service one is signed in to, as document 002 lists them. */
+/** Reading returns data over the network from the service to which one is signed in, as document 002 lists them. */
 export const github = (): readonly Command[] => [
   {
     names: ['gh', 'hub', 'glab'],

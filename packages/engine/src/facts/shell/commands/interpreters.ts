@@ -6,8 +6,8 @@ import { type Arguments, type Command, type Refinement, used } from '../model/mo
 import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
 /**
- * Program text, a program file or standard input: never read-only, and no rule is offered beyond the exact words. A
- * rule on the interpreter covers its program text as well: a file could say the same.
+ * Program text, a program file or standard input: never read-only, and no rule is offered beyond the exact words. A rule on the
+ * interpreter covers its program text as well, since a file could contain the same.
  */
 const runs = {
   does: 'acts',
@@ -27,7 +27,7 @@ function inPlace(args: Arguments): Refinement | undefined {
   };
 }
 
-/** `python -m pytest -p x` is `pytest -p x`: what its row says of the words behind the module holds here. */
+/** `python -m pytest -p x` is `pytest -p x`: the module's row applies to the words after it. */
 function asModule(args: Arguments): Refinement | undefined {
   const at = args.words.findIndex((word) => literalOf(word) === '-m') + 1;
   const module = at === 0 ? undefined : literalOf(args.words[at]);
@@ -243,7 +243,7 @@ export const interpreters = (): readonly Command[] => [
     ],
     operands: { rest: 'text' },
     tame: ({ name, value }) => (name === '-P' || name === '--pager') && literalOf(value) === 'cat',
-    // A name is looked up among the system's pages, and without a terminal no pager starts. A path may be anybody's page.
+    // A name is looked up among the system's pages, and without a terminal no pager starts. A path may be a page from anyone.
     refine: (args) =>
       args.operands.length > 0 &&
       args.operands.every(({ word }) => /^[\w.+:@[-]+$/u.test(literalOf(word) ?? '/')) &&

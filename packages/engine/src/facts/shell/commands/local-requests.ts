@@ -8,10 +8,10 @@ function url(text: string, span: Word['span']): NonNullable<Refinement['reaches'
 }
 
 const method = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/iu;
-/** `name==value`, `name=value`, `name:=1`, `Name:value`; behind `@` stands a file. */
+/** `name==value`, `name=value`, `name:=1`, `Name:value`; a file follows `@`. */
 const item = /^[\w.[\]-]+(?:==|:=|=|:)(?!@)[^@]*$/u;
 
-/** `http GET :8001/items limit==2`: the address is the first operand, or the second behind a method. */
+/** `http GET :8001/items limit==2`: the URL is the first operand, or the second after a method. */
 function httpieTarget(args: Arguments): Refinement {
   const [first] = args.operands;
   const behind = method.test(literalOf(first?.word) ?? '') ? 1 : 0;
@@ -36,7 +36,7 @@ function httpieUrl(text: string, { path }: Arguments): string {
   return `${scheme}://${text.startsWith(':') ? `localhost${text.replace(/^:(?=\/|$)/u, '')}` : text}`;
 }
 
-/** `nc -z host port` only knocks. Without it, what stands on standard input is sent. */
+/** `nc -z host port` only probes the port. Otherwise standard input is sent. */
 function knocks(args: Arguments): Refinement {
   const [host, ...ports] = args.operands;
   const name = literalOf(host?.word);
@@ -61,7 +61,7 @@ function firstAddress(args: Arguments): Refinement {
   return { reaches: [url(text.includes('://') ? text : `http://${text}`, target.word.span)] };
 }
 
-/** Clients that ask one server and print what it answers. On this machine that is testing one's own work. */
+/** Clients that send requests to one server and print its responses. On this machine that means testing one's own work. */
 export const localRequests = (): readonly Command[] => [
   {
     names: ['http', 'https', 'xh'],
@@ -99,7 +99,7 @@ export const localRequests = (): readonly Command[] => [
       { options: '-c:shell --sh-exec:shell', why: 'runs a command for every connection' },
       { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for every connection' },
       { options: '-o:write --output:write --hex-dump:write', why: 'writes a file' },
-      // A proxy to one netcat, a file for a dump to another.
+      // In one netcat a proxy, in another a file for a dump.
       { options: '-x:host --proxy:host', why: 'goes another way than the address says' },
     ],
     fetches: { sends: '-z' },
@@ -145,7 +145,7 @@ export const localRequests = (): readonly Command[] => [
     options:
       '-n: -c: -t: -d: -z: -q: -H: -m: -T: -k --latency --timeout: --duration: --threads: --connections:',
     escalating: [{ options: '-s:program --script:program', why: 'runs a script' }],
-    // `-d` is a body, a duration; a body may be a file's.
+    // `-d` may be a body or a duration; a body may come from a file.
     changing: '-D:read -o: -e:write -g:write -p:read -u:read',
     fetches: { sends: '-n -c -t -d -z -q -H -m -T -k' },
     operands: { rest: 'text' },

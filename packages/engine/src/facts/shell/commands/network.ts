@@ -5,7 +5,7 @@ import { into } from '../model/into-directory.ts';
 const none = { rest: 'text' } as const;
 const net = { does: 'acts' } as const;
 
-/** Where a file or another option says where to go, that may be anywhere. */
+/** If a file or another option gives the destination, it may be any host. */
 function unknownHosts(args: Arguments, ...names: readonly string[]): NonNullable<Refinement['reaches']> {
   return args.options
     .filter(({ name }) => names.includes(name))
@@ -21,7 +21,7 @@ function unknownHosts(args: Arguments, ...names: readonly string[]): NonNullable
     }));
 }
 
-/** `jj git clone URL`, `jj git push --remote URL`: of all its words none but these goes anywhere. */
+/** `jj git clone URL`, `jj git push --remote URL`: only these words name a destination. */
 function addressIn(word: Word): NonNullable<Refinement['reaches']> {
   return /^(?:[a-z][\w+.-]*:\/\/|[\w.-]+@[\w.-]+:)\S*$/iu.test(literalOf(word) ?? '')
     ? [{ word, as: 'remote' }]
@@ -61,7 +61,7 @@ function sentFiles(args: Arguments): readonly Touch[] {
   });
 }
 
-/** `-O`, `-J`, `-w '%output{f}'`: files that are written under names of the address's choosing, or in a format. */
+/** `-O`, `-J`, `-w '%output{f}'`: files written under names that the URL or a format determines. */
 function savedFiles(args: Arguments): readonly Touch[] {
   const formats = args.options.flatMap(({ name, value }): Touch[] => {
     const text = literalOf(value) ?? '';
@@ -103,7 +103,7 @@ function savedFiles(args: Arguments): readonly Touch[] {
   return [...formats, ...saved];
 }
 
-/** Without `-O`, each address is saved under its last name; with `-r` and its kin, a tree under its host's. */
+/** Without `-O`, each URL is saved under its last name; with `-r` and similar options, a tree under its host's. */
 function wgetFiles(args: Arguments): readonly Touch[] {
   const has = (...names: readonly string[]): boolean => args.options.some(({ name }) => names.includes(name));
   if (has('-O', '--output-document', '--spider')) return [];
@@ -126,7 +126,7 @@ function wgetFiles(args: Arguments): readonly Touch[] {
   });
 }
 
-/** `{a,b}` and `[1-9]` in an address are patterns, and the host is whatever they become. */
+/** `{a,b}` and `[1-9]` in a URL are patterns, and the host is what they expand to. */
 function globbedHosts(args: Arguments): NonNullable<Refinement['reaches']> {
   if (args.options.some(({ name }) => name === '-g' || name === '--globoff')) return [];
   const words = [
@@ -171,10 +171,10 @@ function decoded(path: string): string {
   );
 }
 
-/** Everything that reaches another machine. Never read-only: a name lookup alone carries data out. */
+/** Everything that reaches another machine. Never read-only: a name lookup alone can carry data out. */
 export const network = (): readonly Command[] => [
   {
-    // What `-r` names is looked at; without it the network is listened to.
+    // With `-r` a file is read; without it the network is captured.
     names: ['tcpdump', 'tshark'],
     does: 'acts',
     options:
@@ -229,11 +229,11 @@ export const network = (): readonly Command[] => [
       touches: [...fileUrls(args), ...sentFiles(args), ...savedFiles(args)],
       escalations: args.options.flatMap(({ name, value, at }) => {
         const text = literalOf(value);
-        // Its text may be a body; only `@file` is a file.
+        // The value may be a literal body; only `@file` is a file.
         if (name === '--data-binary' && (text ?? '@').startsWith('@'))
           return [{ at, why: 'may send a file' }];
         const isFormat = name === '-w' || name === '--write-out';
-        // `%output{x}` writes what it prints into a file, `@x` is a file with the format.
+        // `%output{x}` writes its output to a file, `@x` is a file with the format.
         return isFormat && (text === undefined || /%output|^@/u.test(text))
           ? [{ at, why: 'writes a file' }]
           : [];

@@ -3,7 +3,7 @@ import { type Arguments, type Command, type Meaning, type Refinement, used } fro
 import { escapedCommands } from '../model/shell-escapes.ts';
 
 const none = { rest: 'text' } as const;
-/** What a script of the project is handed. */
+/** Arguments that are passed to a script of the project. */
 const given = { rest: 'argument' } as const;
 const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
   names,
@@ -22,14 +22,14 @@ function settings(args: Arguments): Refinement | undefined {
   };
 }
 
-/** `npm config get registry`, `npm pkg get scripts`: printed, as long as every word is known. */
+/** `npm config get registry`, `npm pkg get scripts`: only printed, if every word is known. */
 function asked(args: Arguments): Refinement | undefined {
   const verb = literalOf(args.operands[0]?.word) ?? '';
   const isPlain =
     args.strangers.length === 0 &&
     args.vague.length === 0 &&
     args.options.every(({ kind }) => kind === 'plain');
-  // Lists leave credentials out; older versions print one that is named.
+  // Lists omit credentials; older versions print one that is named.
   const isNamed = args.operands.slice(1).some(({ word }) => /_|:/u.test(literalOf(word) ?? '_'));
   return isPlain && !isNamed && ['get', 'list', 'ls'].includes(verb) ? { does: 'reads' } : undefined;
 }
@@ -47,7 +47,7 @@ function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | und
 /** Examples are passed as a property, so that the build leaves them out. */
 type Tested = Pick<Command, 'examples'>;
 
-/** A name, and the options that it has alone. */
+/** A row with its name and its specific options. */
 const dpkg = (named: string, tested: Tested): Command => {
   const [name = '', ...own] = named.split(' ');
   return {
@@ -68,12 +68,12 @@ const dpkg = (named: string, tested: Tested): Command => {
   };
 };
 
-/** Runs something that the project or a registry provides, under a name of its own. */
+/** Runs something from the project or a registry under its own name. */
 const exec = (names: readonly string[], tested: Tested, options = ''): Command => ({
   names,
   does: 'acts',
   style: 'options-first',
-  // To conda `-n` names an environment.
+  // In conda `-n` names an environment.
   options: `${options.includes('-n:') ? '-yqv' : '-yqsnv'} ${options} --yes --no --no-install --quiet --silent`,
   aside:
     '-y --yes --no --no-install -q --quiet -s --silent --prefer-offline --frozen --no-sync --live-stream --no-capture-output --bun',
@@ -95,7 +95,7 @@ const scripts = (names: readonly string[]): Command =>
     operands: { first: ['plain'], rest: 'argument' },
   });
 
-/** What makes environments for Python, each with its way to run something in one. */
+/** Managers of Python environments, each with its way to run a command in one. */
 const pythonManager = (names: readonly string[], run: Command): Command => ({
   names,
   does: 'acts',
@@ -108,7 +108,7 @@ const pythonManager = (names: readonly string[], run: Command): Command => ({
     },
   ],
   moves: '-C --directory',
-  // A version is looked for among the interpreters that are installed, or fetched: `uv venv --python 3.12`.
+  // A version is looked up among the installed interpreters, or fetched: `uv venv --python 3.12`.
   tame: ({ name, value }) => /^-(?:p|-python)$/u.test(name) && /^\d[\d.]*$/u.test(literalOf(value) ?? ''),
   aside: '-C --directory -q --quiet -v --verbose',
   operands: none,
@@ -185,7 +185,7 @@ const npmPlain =
 const npmAside =
   '-s --silent -w --workspace --workspaces -C --prefix --cwd -r --recursive -F --filter --loglevel --no-color --color --json --offline --prefer-offline --if-present';
 
-/** `npm view https://h/x.tgz`, `npm ls --@scope:registry=https://h`: what is asked is not the registry that is set up. */
+/** `npm view https://h/x.tgz`, `npm ls --@scope:registry=https://h`: contacts a registry other than the configured one. */
 function namedRegistry(args: Arguments): Refinement | undefined {
   const packages = args.operands.filter(({ word }) =>
     /^(?:[\w-]*@)?(?:[a-z+]+:|[\w-]+\/|\.|\/|~)/iu.test(literalOf(word) ?? '/'),
@@ -203,7 +203,7 @@ function namedRegistry(args: Arguments): Refinement | undefined {
   };
 }
 
-/** `make X=1 deploy` is `make deploy`, to a rule that denies it. */
+/** A rule that denies `make deploy` also matches `make X=1 deploy`. */
 function goals(args: Arguments): readonly Meaning[] {
   const [name] = args.words;
   const rest = args.operands.filter(({ word }) => !/^[\w.]+[:+?]?=/u.test(literalOf(word) ?? ''));
@@ -227,7 +227,7 @@ function moduleHost(word: Word): Word {
   return text === undefined ? word : { kind: 'literal', text: text.split(/[/@]/u)[0] ?? '', span: word.span };
 }
 
-/** npm takes the beginning of a command for the command: `npm publis` publishes. */
+/** npm accepts a command's prefix: `npm publis` publishes. */
 function shortened(args: Arguments): readonly Meaning[] {
   const [first] = args.operands;
   const [name] = args.words;
@@ -345,7 +345,7 @@ export const packages = (): readonly Command[] => [
         also: [{ kind: 'network', what: 'the package registry' }],
       }),
       act(['ci', 'clean-install', 'ic', 'cit'], { same: true }),
-      // npm takes options wherever they stand before `--`.
+      // npm accepts options anywhere before `--`.
       { ...scripts(['run', 'run-script', 'rum', 'urn']), style: 'mixed' },
       act(['test', 't', 'tst'], { same: true, operands: given }),
       act([
@@ -419,7 +419,7 @@ export const packages = (): readonly Command[] => [
   {
     names: ['yarn', 'pnpm', 'bun'],
     does: 'acts',
-    // `pnpm eslint --cache`: behind the name of a program stand its own options.
+    // `pnpm eslint --cache`: options after a program's name are the program's.
     style: 'options-first',
     options: `${npmPlain} -r -F: --filter: --recursive --frozen-lockfile --silent`,
     moves: npmMoves,
@@ -521,7 +521,7 @@ export const packages = (): readonly Command[] => [
         examples: { reads: ['pip show -f requests'] },
       },
       {
-        // `--local` is not an option of theirs but, shortened, the one that writes a log.
+        // `--local` is not one of their options but an abbreviation of the one that writes a log.
         names: ['check', 'debug'],
         does: 'reads',
         operands: {},
@@ -724,7 +724,7 @@ export const packages = (): readonly Command[] => [
     ],
     does: 'acts',
     operands: none,
-    // Not `-V`: to ctest that is a test run with more to read.
+    // Not `-V`: in ctest it runs the tests with verbose output.
     prints: '--version --help',
     examples: {
       reads: ['ctest --version'],
@@ -783,7 +783,7 @@ export const packages = (): readonly Command[] => [
     operands: none,
     subcommands: [
       {
-        // `-o` and `-c` set what is run, so they are not known here.
+        // `-o` and `-c` can set programs to run, so they are not listed here.
         names: ['list', 'show', 'search', 'policy', 'depends', 'rdepends', 'madison', 'pkgnames'],
         does: 'reads',
         options: '-aq --installed --upgradable --all-versions --names-only --full --quiet',
@@ -902,7 +902,7 @@ export const packages = (): readonly Command[] => [
         style: 'words',
         options: '-m -json -f: -deps -test -e -find',
         operands: none,
-        // `-m HOST/x@latest` asks the host; what go.mod names is in the cache, or is fetched by a build anyway.
+        // `-m HOST/x@latest` contacts the host; modules in go.mod are in the cache, or a build would fetch them anyway.
         refine: (args) => {
           const versions = args.operands.filter(({ word }) => literalOf(word)?.includes('@') !== false);
           if (versions.length === 0) return undefined;
@@ -971,7 +971,7 @@ export const packages = (): readonly Command[] => [
     means: (args) => [
       ...goals(args),
       ...args.operands.flatMap(({ word }) => {
-        // `SHELL='rm x'`: whatever a variable holds may be run by a recipe.
+        // `SHELL='rm x'`: a recipe may run the value of any variable.
         const [, value] = /^\w+[:+?]?=(.+)$/u.exec(literalOf(word) ?? '') ?? [];
         const argv = value?.split(/\s+/u).map((text): Word => ({ kind: 'literal', text, span: word.span }));
         return argv === undefined ? [] : [{ argv }];

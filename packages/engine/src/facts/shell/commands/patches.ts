@@ -1,10 +1,10 @@
 import { literalOf } from '../read/words/word.ts';
 import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
 
-/** As in the tool of that name: a context line that looks like a heading counts as one file more, never one less. */
+/** As in the patch tool: a context line that looks like a heading counts as one file too many, never one too few. */
 const heading = /^\s*\*\*\*\s*(Add File|Update File|Delete File|Move to):\s*(.*?)\s*$/u;
 
-/** Each file that a patch in the format of OpenAI's models names is one that is edited or removed. */
+/** Each file that a patch in the format of OpenAI's models names is edited or removed. */
 function edited(args: Arguments, text: string): Refinement | undefined {
   const isPatch = /^\s*\*\*\* Begin Patch\s*\n/u.test(text) && /\n\*\*\* End Patch\s*$/u.test(text);
   const isAlone = args.strangers.length + args.vague.length + args.options.length === 0;
@@ -20,7 +20,7 @@ function edited(args: Arguments, text: string): Refinement | undefined {
   return renames ? { touches } : { does: 'edits', touches };
 }
 
-/** Codex applies it itself: the program is its own, and the patch says which files. */
+/** Codex applies it itself: the program is built in, and the patch names the files. */
 export const patches = (): readonly Command[] => [
   {
     names: ['apply_patch', 'applypatch'],

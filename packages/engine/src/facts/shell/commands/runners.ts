@@ -2,7 +2,7 @@ import { literalOf } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Operand, Refinement, Touch } from '../model/model.ts';
 import { used } from '../model/model.ts';
 
-/** `just --command rm x`, `tox exec -- rm x`: the words behind are a command of their own. */
+/** `just --command rm x`, `tox exec -- rm x`: the following words are a separate command. */
 function taskPrograms(args: Arguments): readonly Meaning[] {
   const runs = args.words.findIndex((word) => /^(?:-c|--command|exec|e)$/u.test(literalOf(word) ?? ''));
   if (runs === -1) return [];
@@ -14,7 +14,7 @@ function taskPrograms(args: Arguments): readonly Meaning[] {
 }
 
 function taskSettings(args: Arguments): Refinement | undefined {
-  // `just -c rm x`: what it does with its words is the other command's business, and it may change each of them.
+  // `just -c rm x`: the words belong to the other command, and each may be changed.
   if (used(args, '-c', '--command'))
     return {
       touches: args.operands.flatMap(({ word }): Touch[] => [
@@ -27,7 +27,7 @@ function taskSettings(args: Arguments): Refinement | undefined {
   return { does: 'acts', escalations: [{ at, why: 'runs a command of its own' }] };
 }
 
-/** `strace -o '|CMD'`: the trace goes to a command. */
+/** `strace -o '|CMD'`: the trace is piped to a command. */
 function tracePipe(args: Arguments): readonly Meaning[] {
   return args.options.flatMap(({ name, value, at }) => {
     const text = name === '-o' || name === '--output' ? (literalOf(value) ?? '') : '';
@@ -35,7 +35,7 @@ function tracePipe(args: Arguments): readonly Meaning[] {
   });
 }
 
-/** `ip netns exec NAME CMD`: anything between them may be an option of `ip`. */
+/** `ip netns exec NAME CMD`: any word between them may be an option of `ip`. */
 function inNamespace(args: Arguments): readonly Meaning[] {
   const at = args.words.findIndex((word) => literalOf(word) === 'exec');
   const rest = args.words.slice(at + 2);
@@ -44,7 +44,7 @@ function inNamespace(args: Arguments): readonly Meaning[] {
     : [];
 }
 
-/** `hyperfine 'git push' 'ls'`: each operand is a command line of its own. */
+/** `hyperfine 'git push' 'ls'`: each operand is a separate command line. */
 function timedCommands(args: Arguments): readonly Meaning[] {
   return args.operands.flatMap(({ word, at }) => {
     const text = literalOf(word);
@@ -58,7 +58,7 @@ function furtherPrograms(args: Arguments): Refinement | undefined {
   return further && { does: 'acts', escalations: [{ at: further.at, why: 'may start further programs' }] };
 }
 
-/** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
+/** Commands whose purpose is to run another one. Transparent: an allow for that command covers this one. */
 export const runners = (): readonly Command[] => [
   {
     names: ['time', 'gtime'],
@@ -103,7 +103,7 @@ export const runners = (): readonly Command[] => [
       ],
     },
   },
-  // `nohup` writes nohup.out when its output is a terminal; an agent's never is.
+  // `nohup` writes nohup.out if its output is a terminal; an agent's never is.
   {
     names: ['chronic', 'ifne'],
     does: 'reads',
@@ -138,7 +138,7 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['caffeinate -i -t 60 rm x', 'rm x']] },
   },
   {
-    // Runs a tool of the selected Xcode. A path as SDK brings a directory of programs with it.
+    // Runs a tool of the selected Xcode. An SDK path adds a directory of programs.
     names: ['xcrun'],
     does: 'reads',
     style: 'words',
@@ -157,7 +157,7 @@ export const runners = (): readonly Command[] => [
     },
   },
   {
-    // On macOS; GNU's prints the machine's name and takes no operand.
+    // On macOS; GNU's prints the machine name and takes no operand.
     names: ['arch'],
     does: 'reads',
     style: 'words',
@@ -288,7 +288,7 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
-    // Not `exec`, nor what stands behind an option: any word there may begin a command.
+    // Not `exec`, nor a command after an option: any word there may start one.
     subcommands: [
       {
         names:
@@ -303,7 +303,7 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['mise exec -- rm x', 'rm x']], acts: ['mise exec -- ls', 'mise which ls'] },
   },
   {
-    // Values stand behind `=` only. Options that start another program are left out.
+    // Values only follow `=`. Options that start another program are left out.
     names: ['valgrind'],
     does: 'edits',
     style: 'options-first',
@@ -507,7 +507,7 @@ export const runners = (): readonly Command[] => [
     style: 'options-first',
     options: '-sxeunoFv -wEc: --shared --exclusive --nonblock --timeout: --command:shell',
     carries: { how: 'argv', skip: 1, textAfter: '-c --command' },
-    // The lock is a file that is made where there is none.
+    // The lock is a file, which is created if missing.
     refine: (args) => ({
       touches: args.operands.slice(0, 1).map(({ word }) => ({ access: 'write', word })),
     }),
@@ -699,8 +699,8 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['entr -r rm x', 'rm x']] },
   },
   {
-    // `sail artisan X` is `php artisan X`, in the container of the project. `sail mysql -e X` is not a query: Sail drops the words
-    // behind `mysql` and `psql`, and the client runs what comes on standard input.
+    // `sail artisan X` is `php artisan X`, in the container of the project. `sail mysql -e X` is not a query: Sail drops the
+    // words after `mysql` and `psql`, and the client runs its standard input.
     names: ['sail'],
     does: 'acts',
     style: 'options-first',
@@ -711,7 +711,7 @@ export const runners = (): readonly Command[] => [
     },
   },
   {
-    // `ddev exec npm test`, `lando composer test`: in the container of the project, as the words say.
+    // `ddev exec npm test`, `lando composer test`: the command runs in the container of the project.
     names: ['ddev', 'lando'],
     does: 'acts',
     style: 'options-first',
@@ -737,7 +737,7 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['ddev composer install', 'composer install']] },
   },
   {
-    // Like make: operands are names of tasks that a file of the project describes, and words for them.
+    // Like make: operands are the names of tasks that a project file defines, and their arguments.
     names: ['just', 'task', 'invoke', 'tox', 'nox'],
     does: 'acts',
     options:
@@ -795,7 +795,7 @@ export const runners = (): readonly Command[] => [
     examples: { acts: ["osascript -e 'x'", 'xdg-open x'] },
   },
   {
-    // On macOS. Apple's own programs that show a file run nothing of it; any other may, as a program that is opened does.
+    // On macOS. Apple's own viewers run nothing from a file; any other program may, just as one that is opened directly.
     names: ['open'],
     does: 'acts',
     options: '-a: -F -g -h -j -n -R -W --background --fresh --hide --new --reveal --wait-apps',
@@ -890,7 +890,7 @@ export const runners = (): readonly Command[] => [
   },
 ];
 
-/** `bash -n FILE` and nothing else: `+n` would run it after all. */
+/** `bash -n FILE` and nothing else: `+n` would run the file. */
 function isSyntaxCheck({ words }: Arguments): boolean {
   const [name, option, file] = words.map((word) => literalOf(word) ?? '');
   const isPlain = words.length === 3 && option === '-n' && /^[^+-]/u.test(file ?? '');
@@ -898,8 +898,9 @@ function isSyntaxCheck({ words }: Arguments): boolean {
 }
 
 /**
- * `bash -c TEXT`, or `bash -lc TEXT` as Codex starts every command: what bash runs is read from the text and judged on its own, and the
- * profile that `-l` loads is a protected place. Other shells read some texts differently, an interactive one loads more.
+ * `bash -c TEXT`, or `bash -lc TEXT` with which Codex starts every command: the text is parsed and its commands are judged
+ * separately, and the profile that `-l` loads is a protected place. Other shells read some texts differently, and an
+ * interactive one loads more.
  */
 function isReadText({ words }: Arguments): boolean {
   const [name, option, text] = words.map((word) => literalOf(word));
@@ -1008,7 +1009,7 @@ const showing: ReadonlySet<string> = new Set(
   'Simulator,Xcode,Instruments,Preview,TextEdit,Finder,Console,Activity Monitor'.split(','),
 );
 
-/** `xcrun --sdk ./My.sdk clang`: it looks for the program in that directory too. */
+/** `xcrun --sdk ./My.sdk clang`: also searches that directory for the program. */
 function programsOfSdk({ options }: Arguments): readonly Meaning[] {
   return options.flatMap(({ name, value, at }) => {
     const place = literalOf(value) ?? '$unknown';
@@ -1017,7 +1018,7 @@ function programsOfSdk({ options }: Arguments): readonly Meaning[] {
   });
 }
 
-/** `open -a Xcode a.swift`, `open -R a.zip`: no address, and one program that only shows. */
+/** `open -a Xcode a.swift`, `open -R a.zip`: no URL, and a single program that only shows files. */
 function showsOnly({ options, operands }: Arguments): boolean {
   const named = options.filter(({ name }) => name === '-a');
   if (operands.some(({ word }) => /:/u.test(literalOf(word) ?? ':'))) return false;

@@ -4,7 +4,7 @@ import { type Arguments, type Command, type Refinement, used } from '../model/mo
 /** A name, or a name with a literal subscript: anything else may be evaluated. */
 const plainName = /^[A-Za-z_]\w*(?:\[\d+\])?$/u;
 
-/** `$?`, `$#`, `$((...))`: digits, however they are split. */
+/** `$?`, `$#`, `$((...))`: only digits, even if split. */
 function isNumber(word: Word): boolean {
   return (
     word.kind === 'unknown' &&
@@ -12,10 +12,7 @@ function isNumber(word: Word): boolean {
   );
 }
 
-/**
- * `test -v 'a[$(x)]'` evaluates its operand. A word that is not known could be `-v`, if another one could be its
- * operand.
- */
+/** `test -v 'a[$(x)]'` evaluates its operand. An unknown word could be `-v`, if another one could be its operand. */
 function refineTest(args: Arguments): Refinement | undefined {
   let unknowns = 0;
   for (const [index, word] of args.words.entries()) {
@@ -40,7 +37,7 @@ function evaluates(before: string | undefined, word: Word): string | undefined {
   return plainName.test(literalOf(word) ?? '$') ? undefined : `the operand of ${before}`;
 }
 
-/** Names that `export`, `read` and others set; a name that is not plain is evaluated. */
+/** Names that `export`, `read` and others set; any other word is evaluated. */
 function onlyNames(args: Arguments): Refinement | undefined {
   const named = args.options.flatMap(({ role, value }) =>
     role === 'variable' && value !== undefined ? [{ word: value }] : [],
@@ -60,7 +57,7 @@ function onlyNames(args: Arguments): Refinement | undefined {
   return undefined;
 }
 
-/** Builtins of the shell with their shell meaning. What evaluates text is opened where the text is read. */
+/** Builtins of the shell with their shell meaning. Text that they evaluate is handled by the reader. */
 export const shellBuiltins = (): readonly Command[] => [
   {
     names: ['echo'],
@@ -228,7 +225,7 @@ export const shellBuiltins = (): readonly Command[] => [
       acts: ['set -x', 'set -a', 'set -o allexport', 'set -- a b'],
     },
   },
-  // What they run is opened where the text is read, and judged on its own there; only text that is not known is left.
+  // The reader expands what they run and judges it separately; only unknown text remains here.
   {
     names: ['eval'],
     does: 'reads',
@@ -321,7 +318,7 @@ function historyFiles(args: Arguments): NonNullable<Refinement['touches']> {
   return args.words.slice(2).map((word) => ({ access, word }));
 }
 
-/** What a trap runs is judged on its own, and the signals that end the shell run it once. */
+/** The command of a trap is judged separately, and the signals that end the shell run it once. */
 function isTameTrap([first = '', ...signals]: readonly string[]): boolean {
   if (signals.length === 0) return first === '-p' || first === '-l';
   return !/^[$-]/u.test(first) && signals.every(isEnding);

@@ -3,7 +3,9 @@ import { type Arguments, type Command, type Refinement, type Touch, used } from 
 
 const none = { rest: 'text' } as const;
 
-/** Words of ss's filters, addresses and ports. Any other word is a host that it looks up; so does netstat for all that it lists. */
+/**
+ * Keywords of ss's filters, addresses and ports. It looks up any other word as a host; netstat looks up everything it lists.
+ */
 const filterWord =
   /^(?:state|exclude|all|connected|synchronized|bucket|big|established|syn-(?:sent|recv)|fin-wait-[12]|time-wait|close(?:d|-wait)?|last-ack|listen(?:ing)?|closing|[sd]port|src|dst|and|or|not|eq|ne|[gl][te]|[=<>!()&|]+|(?=.*[\d*:])\[?[\d.:a-f*/]*\]?(?::\w+)?|\( .* \))$/u;
 
@@ -26,7 +28,7 @@ function remoteShares(args: Arguments): NonNullable<Refinement['reaches']> {
   });
 }
 
-/** `kill %1`, `kill $!`: jobs of this very shell, which were judged when they were started. Signal 0 only asks. */
+/** `kill %1`, `kill $!`: jobs of this shell, which were judged when they started. Signal 0 only tests. */
 function ownJobs(args: Arguments): Refinement | undefined {
   if (used(args, '-l')) return { does: 'reads' };
   const [signal, ...more] = args.strangers;
@@ -44,7 +46,7 @@ function ownJobs(args: Arguments): Refinement | undefined {
 
 export const system = (): readonly Command[] => [
   {
-    // What they list is in `listing-lines.ts`.
+    // Their read-only lines are in `listing-lines.ts`.
     names: ['atq', 'lpstat', 'pg_isready', 'buildah', 'crictl'],
     does: 'acts',
     operands: none,
@@ -82,7 +84,7 @@ export const system = (): readonly Command[] => [
     examples: { reads: ['hostname', 'hostname -I'], acts: ['hostname evil'] },
   },
   {
-    // Whatever options these have, in any implementation, they print.
+    // With any option of any implementation, these only print.
     names:
       'id whoami groups logname tty nproc uptime w hostid getconf locale cal lscpu lsblk lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat lsns lsipc lsmem pidof'.split(
         ' ',
@@ -100,7 +102,7 @@ export const system = (): readonly Command[] => [
     names: ['lspci'],
     does: 'reads',
     options: '-bDGknmPtvVx -sdO: -i:read -p:read -F:read -A:',
-    // `-q` asks the name server for what it does not know.
+    // `-q` queries the name server for unknown names.
     changing: '-qQH',
     operands: {},
     examples: {
@@ -128,7 +130,7 @@ export const system = (): readonly Command[] => [
     },
   },
   {
-    // A file named to them is read as the list of who is logged in.
+    // A file operand is read as the list of logged-in users.
     names: ['who', 'users'],
     does: 'reads',
     options:
@@ -143,7 +145,7 @@ export const system = (): readonly Command[] => [
     destructive: true,
     options:
       '-gSdpxXvw -o:write -ORKNjIFB: --strip-debug --strip-all --strip-unneeded --only-keep-debug --add-gnu-debuglink:',
-    // The last file is the result, which may be the only one.
+    // The last file is the output, and may be the only one.
     operands: { rest: 'write' },
     refine: (args) => ({ touches: args.operands.map(({ word }) => ({ access: 'read', word })) }),
     examples: {
@@ -162,7 +164,7 @@ export const system = (): readonly Command[] => [
     does: 'reads',
     options: '-Ai -s: --no-addrconfig --no-idn --service:',
     operands: none,
-    // A name is looked up where it lies: that alone carries data out.
+    // The lookup reaches the name's own name server, and that alone can carry data out.
     refine: (args) => {
       const [database, ...keys] = args.operands.map(({ word }) => word);
       if (!/^(?:a?hosts(?:v[46])?|networks|netgroup)$/u.test(literalOf(database) ?? 'hosts'))
@@ -184,7 +186,7 @@ export const system = (): readonly Command[] => [
     examples: { reads: ['last -5', 'last -n 3 reboot'], acts: ['last --frob'] },
   },
   {
-    // Without `-b` it is a program of keys, some of which write or send signals; `-l` is how macOS says it.
+    // Without `-b` it is interactive, with keys that write or send signals; on macOS `-l` is the batch option.
     names: ['top'],
     does: 'acts',
     options: '-bcHiS1 -ndpuUowl: -eE:',
@@ -345,7 +347,7 @@ export const system = (): readonly Command[] => [
         names: ['show'],
         does: 'reads',
         operands: none,
-        // Without names, and by some of them, it prints the variables of the unit.
+        // Without property names, and with some of them, it prints the unit's variables.
         refine: (args) => {
           const named = args.options.filter(({ name }) => /^(?:-p|--property)$/u.test(name));
           const isPlain = named.every(({ value }) => /^(?!.*Environ)[\w,]+$/iu.test(literalOf(value) ?? ''));
@@ -358,7 +360,7 @@ export const system = (): readonly Command[] => [
           acts: ['systemctl show x', 'systemctl show x --property=Environment'],
         },
       },
-      // A unit's file sets the variables of the service.
+      // A unit's file sets the service's variables.
       { names: ['cat'], does: 'acts', operands: none, examples: { acts: ['systemctl cat nginx'] } },
       {
         names: [
@@ -496,7 +498,7 @@ export const system = (): readonly Command[] => [
         ? { does: 'reads' }
         : {
             reaches: remoteShares(args),
-            // A device or an image is looked at before it is changed.
+            // A device or an image is read before it is changed.
             touches: args.operands.map(({ word }) => ({ access: 'read', word })),
           },
     examples: {
@@ -563,7 +565,7 @@ export const system = (): readonly Command[] => [
     examples: { reads: ['ldconfig -p'], acts: ['ldconfig', 'ldconfig -v', 'ldconfig -p -C x'] },
   },
   {
-    // Without `-c` it reads commands. A merge or an import reads a file that the command names.
+    // Without `-c` it reads commands interactively. A merge or an import reads a file named in the command.
     names: ['PlistBuddy'],
     does: 'acts',
     style: 'words',
@@ -595,7 +597,7 @@ export const system = (): readonly Command[] => [
     },
   },
   {
-    // Of a process by its id or name. Without `-file` the report is a new file in /tmp.
+    // For a process id or name. Without `-file` the report is a new file in /tmp.
     names: ['sample'],
     does: 'edits',
     style: 'words',
@@ -614,7 +616,7 @@ export const system = (): readonly Command[] => [
     options:
       '-lint -p -s -n -r -help -e: -extract: -type: -expect: -convert: -insert: -replace: -remove: -create: -json: -xml: -string: -bool: -integer: -float: -date: -data: -array -dictionary -append -raw -o:output',
     operands: { rest: 'read' },
-    // What it changes is the file that it names, unless another is to hold the result.
+    // It changes the named file, unless another receives the result.
     refine: (args) => {
       const changes = used(args, '-convert', '-insert', '-replace', '-remove', '-create');
       if (!changes || used(args, '-o'))
@@ -646,7 +648,7 @@ export const system = (): readonly Command[] => [
     examples: { reads: ['scc', 'scc --by-file src'], escalates: ['scc -o x', 'scc --output x'] },
   },
   {
-    // They count or name what is there; no option of them runs anything.
+    // They count or print what exists; none of their options runs anything.
     names: ['tokei', 'cloc', 'pg_config'],
     does: 'reads',
     options:
@@ -791,7 +793,7 @@ export const system = (): readonly Command[] => [
     },
   },
   {
-    // On macOS: replaces what the person has copied, and keeps no file.
+    // On macOS: replaces the clipboard, and keeps no file.
     names: ['pbcopy'],
     does: 'edits',
     style: 'words',
@@ -805,7 +807,7 @@ export const system = (): readonly Command[] => [
     options:
       '-aAdehjlmnprsuUWSVBDCgLov --all --defined-only --dynamic --debug-syms --demangle? --extern-only --undefined-only --numeric-sort --size-sort --reverse-sort --file-header --program-headers --section-headers --sections --segments --headers --syms --symbols --relocs --notes --wide --version-info --print-size --print-file-name --no-sort --line-numbers',
     operands: { rest: 'read' },
-    // `@file` holds more options, among them the plugin that is loaded.
+    // `@file` contains more options, possibly one that loads a plugin.
     refine: (args) =>
       args.operands.some(({ word }) => (literalOf(word) ?? '@').startsWith('@'))
         ? { does: 'acts', why: 'options from a file' }

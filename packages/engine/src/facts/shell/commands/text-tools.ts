@@ -14,11 +14,11 @@ import { sedNature } from '../model/sed-program.ts';
 
 interface InPlace {
   readonly place: UsedOption;
-  /** The program stands in an option. */
+  /** The program is the value of an option. */
   readonly given: boolean;
 }
 
-/** `sed -i` rewrites the files it names and nothing else, if its options and its program are understood. */
+/** `sed -i` only rewrites the files it names, if its options and its program are understood. */
 function refineSed(args: Arguments): Refinement | undefined {
   const place = args.options.find(({ name }) => name === '-i' || name === '--in-place' || name === '-I');
   if (place === undefined) return undefined;
@@ -37,18 +37,18 @@ function refineSed(args: Arguments): Refinement | undefined {
   };
 }
 
-/** `-i.bak` adds to the name; a slash or a star in it names another file. */
+/** `-i.bak` extends the name; a slash or a star in it names another file. */
 function suffixWith({ value }: UsedOption): string {
   return value === undefined ? '' : (literalOf(value) ?? '/');
 }
 
-/** What was there is kept beside it. */
+/** The old contents are kept beside it. */
 function rewritten(word: Word, suffix: string): readonly Touch[] {
   const kept: readonly Touch[] = suffix === '' ? [] : [{ access: 'write', word: withSuffix(word, suffix) }];
   return [{ access: 'write', word }, ...kept];
 }
 
-/** A program of sed that does more than print, where it stands behind a suffix and so was taken for a file. */
+/** A sed program that does more than print, but was taken for a file because it follows a suffix. */
 function actingProgram(
   apart: string | undefined,
   operand: Operand | undefined,
@@ -60,7 +60,7 @@ function actingProgram(
   return { at: operand.at, touches: filesInProgram({ ...operand, role: 'sed' }, nature) };
 }
 
-/** `yq -i EXPRESSION FILE`: what the expression takes from other files or the environment is not in the text. */
+/** `yq -i EXPRESSION FILE`: data that the expression takes from other files or the environment is not in the text. */
 function refineYq(args: Arguments): Refinement | undefined {
   const place = args.options.find(({ name }) => ['-i', '--inplace', '--in-place'].includes(name));
   if (place === undefined) return loadedFiles(args);
@@ -89,8 +89,8 @@ function withSuffix(word: Word, suffix: string): Word {
 }
 
 /**
- * The suffix of BSD's `sed -i .bak PROGRAM FILE`, where it can be nothing else: an empty program of GNU's changes no line, and one
- * that begins with a dot does not start.
+ * The suffix in BSD's `sed -i .bak PROGRAM FILE`, if it can be nothing else: in GNU's, an empty program changes no line, and
+ * one that begins with a dot does not start.
  */
 function suffixApart(args: Arguments, { place, given }: InPlace): string | undefined {
   const first = place.value === undefined ? literalOf(args.operands[0]?.word) : undefined;
@@ -106,7 +106,7 @@ function mayBeSuffix(args: Arguments, { place, given }: InPlace): boolean {
   return nature === 'writes' || nature === 'runs';
 }
 
-/** Commands that turn text into text: most cannot do anything else, some hide an output option. */
+/** Commands that transform text: most cannot do anything else, a few have an output option. */
 const grepOptions =
   '-EFGPUZLHITVabchilnoqrRsuvwxyz -ABCDdem: -f:read -# --regexp: --file:read --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count: --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label: --line-number --initial-tab --null --null-data --after-context: --before-context: --context: --text --binary-files: --devices: --directories: --exclude: --exclude-from:read --exclude-dir: --include: --recursive --dereference-recursive --line-buffered --extended-regexp --fixed-strings --basic-regexp --perl-regexp --group-separator: --no-group-separator';
 const grepOperands: NonNullable<Command['operands']> = {
@@ -214,7 +214,7 @@ export const textTools = (): readonly Command[] => [
     names: ['fmt'],
     does: 'reads',
     harmless: true,
-    // `-p` takes a prefix of GNU's and nothing of BSD's, to which the next word is a file.
+    // `-p` takes a prefix in GNU's but nothing in BSD's, where the next word is a file.
     options: '-cstu -wg: -p:read -# --width: --prefix: --split-only --uniform-spacing',
     operands: { rest: 'read' },
     examples: { reads: ['fmt -w 72 a'], touches: [['fmt -p a', 'read a']] },
@@ -266,7 +266,7 @@ export const textTools = (): readonly Command[] => [
     options:
       '-abBcdeEfiHlnNpPqrstTuwyZ -CFILSUWxD: -X:read -# --brief --unified? --context? --recursive --new-file --text --ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-matching-lines: --side-by-side --width: --suppress-common-lines --color? --exclude: --exclude-from:read --label: --report-identical-files --minimal --strip-trailing-cr --no-dereference --left-column --speed-large-files --from-file:read --to-file:read --ed --normal --rcs --show-c-function --expand-tabs --ignore-tab-expansion --ignore-trailing-space --unidirectional-new-file --starting-file:',
     operands: { rest: 'read' },
-    // Of two directories the files in them are compared even without `-r`.
+    // For two directories the files in them are compared even without `-r`.
     recursive: true,
     examples: {
       touches: [['diff -l .env a', 'read .env/**, read a/**']],
@@ -326,7 +326,7 @@ export const textTools = (): readonly Command[] => [
   {
     names: ['xxd'],
     does: 'reads',
-    // Behind the first file even `-r` is the name of the file that it writes.
+    // After the first file even `-r` is the name of the output file.
     style: 'options-first',
     options:
       '-abCEeiprRuv -cglnos: --bits --capitalize --plain --postscript --include --uppercase -# --len: --cols: --seek: --groupsize:',
@@ -343,7 +343,7 @@ export const textTools = (): readonly Command[] => [
     harmless: true,
     options: '-adfow -ensTU: -# --all --bytes: --radix: --encoding: --print-file-name',
     operands: { rest: 'read' },
-    // binutils takes words from a file: `@x`.
+    // binutils reads further words from a file: `@x`.
     refine: ({ operands }) => ({
       touches: operands.flatMap(({ word }) => {
         const text = literalOf(word) ?? '';
@@ -444,8 +444,8 @@ export const textTools = (): readonly Command[] => [
     names: ['zgrep'],
     does: 'reads',
     harmless: true,
-    // A script that takes the word behind most long options for the pattern, and the next one for a file. What searches
-    // directories makes the grep behind it search this one.
+    // A script that takes the word after most long options as the pattern, and the next one as a file. With an option for
+    // searching directories, its grep searches the current one.
     options: grepOptions
       .replaceAll(/ --(?!regexp|file)[a-z-]+:[a-z]*| --(?:dereference-)?recursive/gu, '')
       .replace('rRs', 's')
@@ -541,7 +541,7 @@ export const textTools = (): readonly Command[] => [
     escalating: [{ options: '-s: --split-exp: --from-file:read', why: 'rewrites files' }],
     operands: { rest: 'read' },
     refine: refineYq,
-    // To the yq that wraps jq, `-o` and `-p` take no value and the next word is a file.
+    // In the yq that wraps jq, `-o` and `-p` take no value and the next word is a file.
     examples: {
       reads: ['yq .a file.yaml'],
       edits: ["yq -i '.a = 1' file.yaml", "yq eval -i '.a = 1' file.yaml"],
@@ -625,7 +625,7 @@ export const textTools = (): readonly Command[] => [
       },
     ],
     operands: { first: ['awk'], rest: 'read', firstUnless: '-f -E --file --exec -e --source' },
-    // `-i inplace` loads the library that writes what is printed back into each file.
+    // `-i inplace` loads the library that writes the output back into each file.
     refine: (args) =>
       args.options.some(
         ({ name, value }) =>
@@ -671,7 +671,7 @@ export const textTools = (): readonly Command[] => [
     does: 'reads',
     options: '-cls -ft:read --from-code:read --to-code:read --list --silent --verbose',
     escalating: [{ options: '-o:write --output:write', why: 'writes its output to a file' }],
-    // The name of an encoding may be the path of a file that describes one.
+    // The name of an encoding may be the path of a file that defines one.
     operands: { rest: 'read' },
     examples: { reads: ['iconv -f utf8 -t ascii a'], escalates: ['iconv -f utf8 -o out.txt in.txt'] },
   },

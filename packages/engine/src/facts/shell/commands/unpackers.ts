@@ -1,7 +1,7 @@
 import { literalOf } from '../read/words/word.ts';
 import { type Arguments, used } from '../model/model.ts';
 
-/** Commands that write files whose names stand in an archive or a patch, not in the call. */
+/** Commands that write files whose names are in an archive or a patch, not in the call. */
 interface Unpacker {
   /** Name and sub-command as typed. */
   readonly path: readonly string[];
@@ -50,7 +50,7 @@ const unpackers: readonly Unpacker[] = [
 
 const byPath: ReadonlyMap<string, Unpacker> = new Map(unpackers.map((row) => [row.path.join(' '), row]));
 
-/** Whether it writes files below its directory that nobody can name from the call. */
+/** Whether it writes files below its directory whose names the call does not show. */
 export function unpacksHere(args: Arguments): boolean {
   const row = byPath.get(args.path.join(' '));
   return row !== undefined && (row.when?.(args) ?? true);

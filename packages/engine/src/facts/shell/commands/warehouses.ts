@@ -2,13 +2,15 @@ import { literalOf } from '../read/words/word.ts';
 import { isQuery, readsRows } from '../model/sql-query.ts';
 import type { Arguments, Command, Refinement } from '../model/model.ts';
 
-/** Clients of warehouses and of databases elsewhere, signed in by their own settings: a query that surely only reads, looks. */
+/**
+ * Clients of warehouses and remote databases, signed in by their own settings: a query that certainly only reads is read-only.
+ */
 const asks = {
   does: 'acts',
   also: [{ kind: 'network', what: 'the database' }],
 } as const;
 
-/** The same, where each query of rows is paid for. */
+/** The same, if each query of rows is charged. */
 function billedQuery(args: Arguments): Refinement | undefined {
   const refined = query(args);
   return refined?.does === 'reads' && args.words.some((word) => readsRows(literalOf(word) ?? ''))
@@ -18,7 +20,7 @@ function billedQuery(args: Arguments): Refinement | undefined {
 
 const paid = { does: 'acts', pays: true } as const;
 
-/** Every text that it is given is a query, behind an option. */
+/** Every given text is a query, as the value of an option. */
 function query(args: Arguments): Refinement | undefined {
   const texts = args.options.filter(({ role }) => role === 'sql').map(({ value }) => literalOf(value));
   const isPlain =
@@ -28,10 +30,10 @@ function query(args: Arguments): Refinement | undefined {
     : undefined;
 }
 
-/** They are told a server: a query is a request to it. */
+/** An option names the server: a query is a request to it. */
 const requests = { does: 'acts', standardInput: 'code', fetches: { sends: '' } } as const;
 
-/** The server that an option names, with its port (`-S tcp:localhost,1433`); without one, this machine. */
+/** The server that an option names, with its port (`-S tcp:localhost,1433`); by default this machine. */
 const asking =
   (...names: readonly string[]) =>
   (args: Arguments): Refinement => {
@@ -58,7 +60,7 @@ const asking =
     };
   };
 
-/** `kafka-topics`, and `kafka-topics.sh` of the archive. */
+/** `kafka-topics`, and `kafka-topics.sh` of the distribution. */
 const kafka = (tools: string): readonly string[] =>
   tools.split(' ').flatMap((name) => [`kafka-${name}`, `kafka-${name}.sh`]);
 
@@ -96,7 +98,7 @@ export const warehouses = (): readonly Command[] => [
     changing: '-f:read --filename:read --generate-jwt',
     operands: none,
     prints: '-v --version -? --help',
-    // `-o output_file=x` writes, `-o variable_substitution=true` puts text in, `-o editor=x` runs.
+    // `-o output_file=x` writes, `-o variable_substitution=true` inserts text, `-o editor=x` runs.
     refine: (args) =>
       args.options.every(
         ({ name, value }) =>
@@ -162,7 +164,7 @@ export const warehouses = (): readonly Command[] => [
         options:
           '--nouse_legacy_sql --use_legacy_sql? --format:plain --max_rows:plain -n:plain --dry_run --location:plain --project_id:plain --parameter:plain --maximum_bytes_billed:plain --label:plain --nouse_cache --use_cache? --batch --synchronous_mode? --start_row:plain',
         operands: { first: ['sql'] },
-        // Rows of a warehouse are data of people, and each query is paid for: only with `--dry_run` nothing runs.
+        // Rows of a warehouse are personal data, and each query is charged: only with `--dry_run` nothing runs.
         refine: (args) =>
           args.strangers.length + args.vague.length === 0 &&
           args.options.some(({ name, value }) => name === '--dry_run' && value === undefined) &&

@@ -3,8 +3,9 @@ import { wordSet } from '../../word-set.ts';
 import { riskInName } from '../risks/risk-words.ts';
 
 /**
- * Whether a name in a program says that it changes something, sends it, tells a secret, or runs what it is given: `git_push`, `savefig`,
- * `evalCpp`, `os.environ`. In any language: which functions a program may call is known of few libraries, and these few words of most.
+ * Whether a name in a program suggests that it changes something, sends it, reveals a secret, or runs its argument: `git_push`,
+ * `savefig`, `evalCpp`, `os.environ`. In any language: the functions of most libraries are not listed, and these few words
+ * occur in most of them.
  */
 export function mayAct(name: string): boolean {
   if (onlyComputes(name)) return false;
@@ -13,12 +14,12 @@ export function mayAct(name: string): boolean {
   );
 }
 
-/** Of tables, arrays and clocks: names that sound otherwise. */
+/** Names of tables, arrays and clocks that only sound as if they acted. */
 export function onlyComputes(name: string): boolean {
   return harmless.has(name);
 }
 
-/** Packages whose use is to reach machines, accounts and devices, or to run text, whatever their functions are called. */
+/** Packages for reaching machines, accounts and devices, or for running text, whatever their functions are called. */
 export function reachesOthers(name: string): boolean {
   return reaching.test(name);
 }

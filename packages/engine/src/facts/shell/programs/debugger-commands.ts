@@ -1,9 +1,9 @@
 import { literalOf, type Word } from '../read/words/word.ts';
 
 /**
- * `gdb -batch -ex 'bt full' ./app core`: the files whose code it runs where each command visibly looks, steps or starts the program, and
- * none where all of them look. Undefined for a command that calls a function (`print system("id")`), leaves for a shell (`run $(id)`) or
- * is read from a file.
+ * `gdb -batch -ex 'bt full' ./app core`: the files whose code it runs if each command visibly reads, steps or starts the
+ * program; empty if all of them only read. Undefined if a command calls a function (`print system("id")`), escapes to a shell
+ * (`run $(id)`) or is read from a file.
  */
 export function debuggedFiles(words: readonly Word[]): readonly Word[] | undefined {
   const [name, ...rest] = words;
@@ -12,7 +12,7 @@ export function debuggedFiles(words: readonly Word[]): readonly Word[] | undefin
     told?.commands.map((command) => ({ text: literalOf(command) ?? '\n', span: command.span })) ?? [];
   const uses = said.map(({ text }) => useOf(text));
   if (told === undefined || uses.length === 0 || uses.includes(undefined)) return undefined;
-  // `file ./app` names what a later `run` starts.
+  // `file ./app` sets the program of a later `run`.
   const named = said.flatMap(({ text, span }): readonly Word[] => {
     const file = opening.exec(text)?.[1];
     return file === undefined ? [] : [{ kind: 'literal', text: file, span }];
@@ -48,7 +48,7 @@ function toldIn(rest: readonly Word[]): Told | undefined {
   return told;
 }
 
-/** Where its value belongs. */
+/** The list to which the option's value belongs. */
 function optionIn(text: string): { readonly list?: keyof Told; readonly joined?: string | undefined } {
   const [, option = '', joined] = /^(--?[a-z-]+)(?:=(.*))?$/su.exec(text) ?? [];
   if (naming.test(option)) return { list: 'files', joined };
@@ -67,7 +67,7 @@ const quiet = /^(?:--?batch|-b|-q|--?quiet|--?silent|--?nx|-n|--?nh|--no-lldbini
 const naming = /^(?:-c|--?core|-e|--?exec|-s|--?symbols|--?se|-f|--file)$/u;
 const commanding = /^(?:--?i?ex|--?eval-command|--?init-eval-command|-o|-O|--one-line(?:-before-file)?)$/u;
 
-/** Calls, text for a shell, redirections, a second line. */
+/** Calls, shell text, redirections, a second line. */
 const leaves = /[`|&;(){}<>\n!]/u;
 const looking =
   /^(?:(?:bt|backtrace|where|info|ptype|whatis|list|l|frame|f|up|down|thread|x|p|print|disas|disass|disassemble|register|image|show|quit|q|kill|k)(?![\w-])(?! (?:script|jump))|set (?:pagination|confirm|width|height|listsize|print|disassembly-flavor|breakpoint pending|debuginfod enabled) ).*$/u;

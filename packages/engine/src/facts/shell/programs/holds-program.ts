@@ -4,7 +4,9 @@ import { literalOf, type Word } from '../read/words/word.ts';
 import { plainCode, type PlainCode } from './plain-code.ts';
 import type { Arguments } from '../model/model.ts';
 
-/** Whether there is anything to read with `inlineProgram`: few commands hold a program, and what reads one is loaded for them. */
+/**
+ * Whether `inlineProgram` would have anything to read: few commands contain a program, so the reader is loaded only for them.
+ */
 export function holdsProgram(args: Arguments, given: string | undefined): boolean {
   const isInterpreter = /^(?:node|nodejs|perl|python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(args.path[0] ?? '');
   return isInterpreter
@@ -14,7 +16,7 @@ export function holdsProgram(args: Arguments, given: string | undefined): boolea
 
 const givesProgram = /^(?:-c|-e|-E|-p|--eval|--print)$/u;
 
-/** `bun -e 'x'`, `deno eval 'x'`: these words, the program, and no other. */
+/** `bun -e 'x'`, `deno eval 'x'`: exactly these words and the program. */
 export function isScriptOf({ words }: Arguments): boolean {
   const [name = '', how = ''] = words.slice(0, 2).map(literalOf);
   const isCode = name === 'bun' ? givesProgram.test(how) : name === 'deno' && how === 'eval';
@@ -26,7 +28,7 @@ interface GivenWords {
   readonly redirections: readonly Redirection[];
 }
 
-/** A short program of a language that is not parsed, which visibly computes, looks and prints. */
+/** A short program in a language that is not parsed and that visibly only computes, reads and prints. */
 export function plainCodeIn({ words, redirections }: GivenWords): PlainCode | undefined {
   const [program = '', ...rest] = words.map((word) => literalOf(word));
   if (!interpreters.test(program)) return undefined;

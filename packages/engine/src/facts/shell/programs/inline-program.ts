@@ -15,16 +15,16 @@ import { pythonUse, type ProgramUse } from './python/python-program.ts';
 import { shadowsIn } from './shadowing-files.ts';
 
 export interface ProgramSurroundings {
-  /** Where it runs; more than one where that is not certain. */
+  /** Where it runs; several directories if that is not certain. */
   readonly directories: readonly string[];
   readonly world: World;
-  /** Whether what the call does before this program makes no odd name and no link. */
+  /** Whether the earlier commands of the call create no odd name and no link. */
   readonly isTame: (program: ProgramText) => boolean;
 }
 
 /**
- * A program for Node.js or Python that is written in the call and is read whole: what it does is what its text says.
- * Undefined where that is not certain.
+ * A program for Node.js or Python in the call that is read completely: it does what its text says. Undefined if that is not
+ * certain.
  */
 export function inlineProgram(
   args: Arguments,
@@ -64,7 +64,7 @@ function proven(loads: boolean): Assessment {
   };
 }
 
-/** A program for Node.js: `-e` and `-p`, or what it is given to read. */
+/** A program for Node.js: `-e` and `-p`, or its standard input. */
 function scriptIn(args: Arguments, given: string | undefined): Assessment | undefined {
   const written = scriptText(args, given);
   const use = written && javascriptUse(written.text, (name) => riskInName(name) !== undefined);
@@ -72,7 +72,7 @@ function scriptIn(args: Arguments, given: string | undefined): Assessment | unde
   const word = (text: string): Word => ({ kind: 'literal', text, span: written.span });
   const asks = use.asks.length > 0;
   return {
-    // `deno.json` and `bunfig.toml` say what else is loaded.
+    // `deno.json` and `bunfig.toml` can load other code.
     ...proven(use.loads || !(args.path[0] ?? '').startsWith('node')),
     ...(asks && !use.loads ? { does: 'acts' as const, fetches: 'sends' as const } : {}),
     touches: use.reads.map((text) => ({ access: 'read', word: word(text), recursive: false })),
@@ -100,7 +100,7 @@ function textAt(word: Word | undefined): ProgramText | undefined {
   return text === undefined ? undefined : { text, span: word?.span ?? nowhere };
 }
 
-/** `perl -ne`, `perl -pi -e`: it reads the files that it is given, line by line, and with `-i` writes them again. */
+/** `perl -ne`, `perl -pi -e`: reads the given files line by line, and with `-i` rewrites them. */
 function linesIn(args: Arguments): Assessment | undefined {
   const { options, operands, strangers, vague } = args;
   const [code, second] = options.filter(({ name }) => /^-[eE]$/u.test(name));
@@ -109,7 +109,7 @@ function linesIn(args: Arguments): Assessment | undefined {
   const isPlain = options.every((each) => each === code || plainSetting(each));
   if (!isKnown || !isPlain || text === undefined || !isPlainPerl(text)) return undefined;
   if (!operands.every(({ word }) => isPlainName(word))) return undefined;
-  // `-0pi`: the letters behind the digits are options.
+  // `-0pi`: the letters after the digits are options.
   const writes = options.some(({ name, value }) => name === '-i' || literalOf(value)?.endsWith('i') === true);
   const touches = operands.flatMap(({ word }): readonly Touch[] => [
     { access: 'read', word, recursive: false },
@@ -127,17 +127,17 @@ function plainSetting({ name, value }: Arguments['options'][number]): boolean {
       : name === '-0' && /^(?:777)?[np]?i?$/u.test(literalOf(value) ?? '');
 }
 
-/** `perl -ne 1 'id|'` starts what stands before the bar: neither the name nor what a pattern finds may end in one. */
+/** `perl -ne 1 'id|'` runs the text before the bar: neither the name nor any match of a pattern may end in one. */
 function isPlainName(word: Word): boolean {
   if (word.kind === 'literal') return /^[\w./@+][\w./@+ -]*$/u.test(word.text);
   if (word.below?.every(({ plain }) => plain) === true) return true;
   return /^glob [\w./@+*-]*\w$/u.test(word.reason) && /^[\w./@+]/u.test(word.starts);
 }
 
-/** Options that take something away from what the interpreter does on its own, or change how it prints. */
+/** Options that disable something in the interpreter, or change how it prints. */
 const quiet = /^-[IPEsSBubqO]$/u;
 
-/** `-X importtime`: it says more, or reads text in another way. */
+/** `-X importtime`: it prints more, or decodes text differently. */
 function isQuietSetting({ name, value }: Arguments['options'][number]): boolean {
   return (
     name === '-X' &&
@@ -147,7 +147,7 @@ function isQuietSetting({ name, value }: Arguments['options'][number]): boolean 
 
 export interface ProgramText {
   readonly text: string;
-  /** The word that it stands in, or its command's. */
+  /** The span of the word that contains it, or of the command. */
   readonly span: Span;
 }
 
@@ -203,7 +203,7 @@ function wordOf(file: FileUse['file'], program: ProgramText, around: ProgramSurr
   const { span } = program;
   if ('entryOf' in file) return undefined;
   if ('file' in file) {
-    // To the shell's commands a dash is standard input; to a program it is a name.
+    // For shell commands a dash is standard input; for a program it is a file name.
     const text = file.file === '-' ? './-' : file.file;
     return text === '' || text.includes('\0') ? undefined : { kind: 'literal', text, span };
   }
@@ -223,7 +223,7 @@ function wordOf(file: FileUse['file'], program: ProgramText, around: ProgramSurr
   return { kind: 'unknown', reason: `files below ${file.below}`, starts: '', count: 'any', below, span };
 }
 
-/** The text around a program: a `for` in Python is not a loop of the shell. */
+/** The text around a program: a `for` in Python is not a shell loop. */
 export function withoutProgram(source: string, { text, span }: ProgramText, depth: number): string {
   const rest = source.replaceAll(text, ' ');
   return rest !== source || depth > 0 ? rest : `${source.slice(0, span.start)} ${source.slice(span.end)}`;

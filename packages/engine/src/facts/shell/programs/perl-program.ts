@@ -1,8 +1,8 @@
 import { wordSet } from '../../word-set.ts';
 
 /**
- * Whether a program of Perl visibly only computes, prints and edits the lines that it is given. Each piece of it has to be one of
- * those below, where the language reads it in one way alone.
+ * Whether a Perl program visibly only computes, prints and edits its input lines. It must consist of the pieces below, each of
+ * which the language reads in only one way.
  */
 export function isPlainPerl(source: string): boolean {
   if (source.length > 2000) return false;
@@ -18,8 +18,9 @@ export function isPlainPerl(source: string): boolean {
 }
 
 /**
- * What stands before decides what a slash is: a value, the end of a block or of a subscript, what surely expects a term, or a word
- * of which nobody knows whether it takes one (`time / 2` divides, `shift / 2/` looks for a pattern).
+ * The preceding token determines the meaning of a slash: a value, the end of a block or of a subscript, a token that certainly
+ * expects a term, or a word for which it is unknown whether it takes one (`time / 2` divides, `shift / 2/` searches for a
+ * pattern).
  */
 type State = 'value' | 'brace' | 'term' | 'word';
 
@@ -51,7 +52,7 @@ const words = wordSet(
  unshift splice sort map chomp chop abs int sqrt hex oct ord chr lc wantarray localtime gmtime time undef eof END BEGIN STDERR STDOUT`,
 );
 
-/** Text in which `$x` and `$F[0]` are put in, and nothing that runs: `@{[ ... ]}`, `$x[...]`, `(?{ ... })`. */
+/** Text in which `$x` and `$F[0]` are interpolated, but nothing that runs: `@{[ ... ]}`, `$x[...]`, `(?{ ... })`. */
 function isPlainText(text: string): boolean {
   const rest = text.replaceAll(/\\./gsu, ' ').replaceAll(/\$\w+(?:\[-?\d+\]|\{\$?\w+\})/gu, ' ');
   return !/[$@]\w*(?:[[{]|->)|[$@][${]|\(\?+[{?pP]/u.test(rest);
@@ -66,7 +67,7 @@ const pieces: readonly PieceKind[] = [
   { pattern: /[?:]|=~|!~|\[|->(?=[[{])/uy, behind: behindValue, leaves: 'term' },
   { pattern: /[)\]]/uy, leaves: 'value' },
   { pattern: /\}/uy, leaves: 'brace' },
-  // Names of the language in capitals hold what is read next, or the environment.
+  // Upper-case names of the language hold the next input, or the environment.
   {
     pattern: /(?:\$#F|[$@%](?:F|[a-z_]\w*|_|[1-9]\d*))(?![\w:'])|\$[.&](?!\w)/uy,
     behind: atTerm,
@@ -99,7 +100,7 @@ const pieces: readonly PieceKind[] = [
     behind: behindValue,
     leaves: 'term',
   },
-  // `print $x /"/`: a slash divides where a blank stands behind it. `<$x>` reads a file, `*x` names what is called.
+  // `print $x /"/`: a slash divides if a blank follows it. `<$x>` reads a file, `*x` is a glob of a name that may be called.
   { pattern: /[/%*<>](?=\s)/uy, behind: ['value'], leaves: 'term' },
   { pattern: /(?:if|unless|elsif|and|or|not|while|until|split|grep|return)(?![\w:'])/uy, leaves: 'term' },
   { pattern: /[A-Za-z]\w*(?![\w:'])/uy, leaves: 'word', holds: (word) => words.has(word) },

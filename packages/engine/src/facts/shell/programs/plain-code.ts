@@ -4,25 +4,26 @@ import { isDataFile } from '../effects/settings/data-file.ts';
 import { riskInName } from '../risks/risk-words.ts';
 import { mayAct, onlyComputes, reachesOthers } from './acting-names.ts';
 
-/** A short program that visibly computes, looks and prints, with the files that its texts name. */
+/** A short program that visibly only computes, reads and prints, with the files that its texts name. */
 export interface PlainCode {
   readonly files: readonly string[];
 }
 
 /**
- * Reads a short program in a language that nothing here parses: `Rscript -e`, `julia -e`, `bin/rails runner`. Every word outside of its
- * texts has to be one that computes, looks or prints in each of these languages, or a name that it binds. A text holds words, so that it
- * is harmless too where the language sees code in it; what makes quotes ambiguous (comments, escapes, patterns, other quotes) is refused.
+ * Reads a short program in a language without a parser here: `Rscript -e`, `julia -e`, `bin/rails runner`. Every word outside
+ * its texts must be one that computes, reads or prints in each of these languages, or a name that it binds. A text contains
+ * only words, so that it is harmless even if the language reads it as code; anything that makes quotes ambiguous (comments,
+ * escapes, patterns, other quotes) is rejected.
  */
 export function plainCode(words: readonly (string | undefined)[], given?: string): PlainCode | undefined {
   const found = programIn(words, given);
   if (found === undefined || found.code.length > 1500) return undefined;
   const { language } = found;
-  // A line of comment: no text reaches over the end of a line.
+  // A comment line: no text extends beyond the end of a line.
   const code = hashComments.test(language) ? found.code.replaceAll(/^\s*#.*$/gmu, '') : found.code;
   if (ambiguousQuotes.test(code) || oddQuotes(language).test(code)) return undefined;
   const { bare, texts } = withoutTexts(code, language);
-  // A quote opens a text where nothing before it could open anything else: that is refused outside of texts.
+  // A quote starts a text, because anything that could give it another meaning is rejected outside texts.
   if (ambiguous.test(bare) || callsValue(code, language)) return undefined;
   const said = /^(?:rscript|erlang)$/u.test(language) ? bare.replaceAll('~', ' + ') : bare;
   if (refused[language]?.test(bare) === true || /["'`\\@~]/u.test(said.replaceAll(harmlessMacros, '')))
@@ -42,7 +43,7 @@ interface BareCode {
   readonly language: string;
 }
 
-/** `"#{size}"`: what is put into a text is read as what stands around it. */
+/** `"#{size}"`: interpolated code is checked like the code around it. */
 function withoutTexts(
   code: string,
   language: string,
@@ -59,11 +60,11 @@ function withoutTexts(
 }
 
 function mayDoMore(said: string, { bare, language }: BareCode): boolean {
-  // `fread("rm a")` and `IO.read("|rm a")` start a command.
+  // `fread("rm a")` and `IO.read("|rm a")` run a command.
   if (/^\s*[|<]|\|\s*$/u.test(said) || (said.includes(' ') && /\bfread\b/u.test(bare))) return true;
-  // `sapply("id", "system")`: a name in a text is called.
+  // `sapply("id", "system")`: calls a function by its name in a text.
   if (/^[A-Za-z_.][\w.:]*$/u.test(said) && !harmless().has(said) && passesNames(language, bare)) return true;
-  // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code of another place, not of the project.
+  // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code from outside the project.
   return leavesProject.test(said) || (said.startsWith('/') && (loads.test(bare) || !isScratchData(said)));
 }
 
@@ -72,7 +73,7 @@ function isScratchData(file: string): boolean {
 }
 
 const word = /(?<![\w\d])[A-Za-z_]\w*/gu;
-/** In R a dot is a letter. */
+/** In R a dot is part of a name. */
 const dottedWord = /(?<![\w.])[A-Za-z_][\w.]*/gu;
 const text =
   /"(?:[\w ./,:=+*<>!?%|&-]|\[|\]|~(?=[a-z])|\\[nt]|#\{[^{}"'`\\#]*\})*"|'(?:[\w ./,:=+*<>!?%|&-]|~(?=[a-z])|\\[nt])*'/gu;
@@ -80,11 +81,11 @@ const insertion = /#\{([^{}"'`\\#]*)\}/gu;
 const hashComments = /^(?:rscript|julia|ruby|elixir|octave)$/u;
 const harmlessMacros =
   /@(?:show|time|assert|btime|benchmark|elapsed|allocated|sprintf|printf|views|inbounds)\b/gu;
-/** Quotes beside quotes, character literals, transposition. */
+/** Adjacent quotes, character literals, transposition. */
 const ambiguousQuotes = /"""|'''|\?["']|[\w)\]]'(?=\s*["'])/u;
-/** Comments, escapes, here-documents, interpolation and shifts of meaning. */
+/** Comments, escapes, here-documents, interpolation and changes of meaning. */
 const ambiguous = /`|<<|\\(?![nt])|\/\/|\/\*|\(\*|--(?!\s*\d)|\$[({]|#(?!\()|%[\w("'{[<|!]|\.!/u;
-/** Where an apostrophe is no quote, or may be something else as well: a character, a list, a transposed matrix. */
+/** Apostrophes that are not quotes, or may be something else: a character, a list, a transposed matrix. */
 function oddQuotes(language: string): RegExp {
   switch (language) {
     case 'rscript':
@@ -92,7 +93,7 @@ function oddQuotes(language: string): RegExp {
       return /(?!)/u;
     case 'php':
       return /\?>/u;
-    // `[["]] os.execute [["]]` are texts as well.
+    // `[["]] os.execute [["]]` contains texts as well.
     case 'lua':
       return /\[=*\[/u;
     case 'octave':
@@ -105,13 +106,13 @@ function oddQuotes(language: string): RegExp {
 }
 
 const called = /["'\])}]\s*\(/u;
-/** Ruby takes the name of a function only behind `&`, but for these. */
+/** Ruby accepts a function name only after `&`, except in these methods. */
 function passesNames(language: string, bare: string): boolean {
   if (callsNoText.test(language)) return false;
   if (language === 'ruby') return (bare.includes('&') ? passing : /reduce|fold|call/iu).test(bare);
   return passingCall.test(bare);
 }
-/** Where a text is never called as the function of that name. */
+/** Languages in which a text is never called as the function of that name. */
 const callsNoText = /^(?:julia|lua|elixir|erlang|clojure|bb|haskell|swift|ocaml|scala)$/u;
 const passed = 'apply|map|filter|reduce|fold|(?<!for)each|sort|aggregate|walk|call|outer|get|fun|method|attr';
 const passing = new RegExp(passed, 'iu');
@@ -121,9 +122,9 @@ const refused: Readonly<Record<string, RegExp>> = {
   perl: /(?<![$@%\w:>{])(?:[smyq]|q[qwxr]|tr)\b|\/|<[$\w*]|[@%$]\{|ENV|INC/u,
   ruby: /\/|ENV|[$%]/u,
   groovy: /\//u,
-  // Commands of the prompt, and code that is put in when it is compiled.
+  // Commands of the prompt, and code inserted at compile time.
   haskell: /^\s*:(?!(?:t|type|i|info|k|kind|doc)\b)|:!|\$\(/mu,
-  // `os["execute"] "id"`: calls without brackets.
+  // `os["execute"] "id"`: a call without parentheses.
   lua: /[\])]\s*(?:0|\{)|\[\s*0/u,
 };
 
@@ -148,7 +149,7 @@ function isPlainWord(match: RegExpMatchArray, around: WordPlace): boolean {
   const before = bare.slice(0, index);
   const after = bare.slice(index + name.length);
   const isCalled = /^\s*\(/u.test(after);
-  // `Pkg.add("Foo")`: to a manager of packages, an everyday word is an order.
+  // `Pkg.add("Foo")`: in a package manager, everyday words are commands.
   if (packageManager.test(before)) return /^(?:status|installed|version|test)$/u.test(name);
   if (isCalled && isGivenValue(name, bare)) return false;
   if (harmless().has(name)) return true;
@@ -158,7 +159,7 @@ function isPlainWord(match: RegExpMatchArray, around: WordPlace): boolean {
   return isQuietName(placed) || isOwnName(placed);
 }
 
-/** A member of code of the project, a column, or a value of the program. */
+/** A member of project code, a column, or a value of the program. */
 function isOwnName({ name, bare, language, loadsOwn, before, after, isCalled }: PlacedWord): boolean {
   if (/(?:\.|::|->|:)$/u.test(before)) return loadsOwn && isOwnMember(name, before, after);
   if (language === 'rscript' && !isCalled && isColumn(name, before, after)) return true;
@@ -166,7 +167,7 @@ function isOwnName({ name, bare, language, loadsOwn, before, after, isCalled }: 
 }
 
 /**
- * Where functions are called by what they do and little else reaches the system, a name that says nothing of the kind computes:
+ * In languages with telling function names, where little else reaches the system, a name without an acting word computes:
  * `dayofweek`, `carry_score`. Values of the program itself may be any function, so they are not called.
  */
 function isQuietName({ name, language, before, after, isCalled }: PlacedWord): boolean {
@@ -183,7 +184,10 @@ function saysMore(name: string): boolean {
   return !onlyComputes(name) && (changes.test(name) || mayAct(name));
 }
 
-/** `f <- e[["system"]]; f("id")`: what the program gives a name to is called only where it is a function that it writes. */
+/**
+ * `f <- e[["system"]]; f("id")`: a name that the program binds may be called only if it is bound to a function that the program
+ * defines.
+ */
 function isGivenValue(name: string, bare: string): boolean {
   const given = new RegExp(
     `(?<![.\\w])${name.replaceAll('.', '\\.')}\\s*(?:=(?!=)|<-)\\s*(?!function\\b|\\w+\\s*->|\\([\\w, ]*\\)\\s*->)|(?:->|\\bfor|[|(,])\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\bin\\b|[|)]\\s*(?!\\())`,
@@ -197,7 +201,7 @@ const openLanguages = /^(?:rscript|julia|octave|lua|ruby|elixir|erlang|clojure|b
 
 const callsByBrackets = /^(?:rscript|julia|lua|erlang|swift)$/u;
 
-/** What reaches functions by their names, or files that it does not say that it changes. */
+/** Names that look up functions by name, or reach files without suggesting a change. */
 const reflecting = lazily(() =>
   wordSet(
     `get0 mget match_fun getfield getproperty getglobal setfield setproperty getFunction getAnywhere getNamespace asNamespace getFromNamespace as_call
@@ -208,21 +212,21 @@ const reflecting = lazily(() =>
   ),
 );
 
-/** `lm(obs ~ sim, d)`: a column, by its place in a formula. */
+/** `lm(obs ~ sim, d)`: a column, because of its place in a formula. */
 function isColumn(name: string, before: string, after: string): boolean {
   return (
     !changes.test(name) && (/~\s*(?:\w+\s*\+\s*)*$/u.test(before) || /^\s*(?:\+\s*\w+\s*)*~/u.test(after))
   );
 }
 
-/** Code of the project, by a name that does not say that it changes something; `:paid` is a text. */
+/** Project code with a name that does not suggest a change; `:paid` is a text. */
 function isOwnMember(name: string, before: string, after: string): boolean {
   if (changes.test(name) || riskInName(name) !== undefined || after.startsWith('!')) return false;
   const isOwn = /(?:[A-Z]\w*|\))(?:\.|::|->)$/u.test(before) && !systemModule.test(before);
   return isOwn || (before.endsWith(':') && !before.endsWith('::'));
 }
 
-/** A name that the program gives to a value, and does not call. */
+/** A name that the program binds to a value, and does not call. */
 function isBound(name: string, bare: string, after: string): boolean {
   const binds = new RegExp(
     `(?<![.\\w])${name}\\s*(?:=(?!=)|<-|->|\\||:\\s)|\\|[\\w, ]*\\b${name}\\b[\\w, ]*\\||\\b(?:val|var|let|for|fn|function\\s*\\()\\s*${name}\\b`,
@@ -267,7 +271,7 @@ interface ProgramText extends Pick<WordPlace, 'language' | 'loadsOwn'> {
   readonly code: string;
 }
 
-/** `bin/rails runner CODE`, `mix run -e CODE`: the program, its words in front, and how the code is introduced. */
+/** `bin/rails runner CODE`, `mix run -e CODE`: the program, its leading words, and the words that introduce the code. */
 const forms: readonly (readonly [language: string, starts: RegExp, loadsOwn: boolean])[] = [
   [
     'ruby',
@@ -313,7 +317,7 @@ const forms: readonly (readonly [language: string, starts: RegExp, loadsOwn: boo
   ['maxima', /^maxima(?: --(?:very-)?quiet)* --batch-string$/u, false],
 ];
 
-/** What reads its program from standard input where it is given no file. */
+/** Programs that read code from standard input if no file is given. */
 const fedForms: readonly (readonly [language: string, starts: RegExp, loadsOwn: boolean])[] = [
   [
     'rscript',

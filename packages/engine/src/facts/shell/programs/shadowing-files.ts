@@ -5,8 +5,8 @@ import type { PathFact } from '../../paths/path-fact.ts';
 import { standardNames } from './python/known-names.ts';
 
 /**
- * Whether a directory may hold a module that Python loads in place of one of its own: `json.py` beside `python3 -c
- * 'import json'`. Modules load others, also when a program fails, so that each name of the library counts.
+ * Whether a directory may contain a module that Python loads in place of its own: `json.py` beside `python3 -c 'import json'`.
+ * Modules load others, even when a program fails, so every name of the library counts.
  */
 export function shadowsIn(directories: readonly string[], world: World): boolean {
   return directories.some((directory) => {
@@ -25,7 +25,7 @@ export function shadowsIn(directories: readonly string[], world: World): boolean
   });
 }
 
-/** Whether what the text has written may be such a module. */
+/** Whether a file that the text wrote may be such a module. */
 export function writesShadow(written: readonly PathFact[], directories: readonly string[]): boolean {
   return written.some((path) => {
     if (!path.known || typeof path.real !== 'string') return true;
@@ -47,7 +47,7 @@ function shadows(name: string): boolean {
   return isModule && (standardNames.has(stem) || (stem.startsWith('_') && !stem.startsWith('__')));
 }
 
-/** A directory without `__init__` comes after all else that has its name. */
+/** A directory without `__init__` is loaded only if nothing else has its name. */
 function isPackage(directory: string, world: World): boolean {
   return world.holds?.(directory)?.some(({ name }) => name.startsWith('__init__.')) !== false;
 }

@@ -1,7 +1,7 @@
 /**
- * What programs do, by their words. Under the programs of a block: the effects, then the words behind the name that have them.
- * The longest words that fit count, options wherever they stand: `build --push` is `build` with that option, and adds to it; `!`
- * takes the place of it. `.` is whatever is not listed, `()` the program without a sub-command, `*` any one word.
+ * What programs do, by their words. Below the programs of a block: the effects, then the words after the name that have them.
+ * The longest match counts, with options anywhere: `build --push` is `build` with that option and adds its effects; `!`
+ * replaces those of `build`. `.` matches everything unlisted, `()` the program without a sub-command, `*` any one word.
  */
 export const programEffects = (): string => `
 git

@@ -1,6 +1,6 @@
 /**
- * Programs that do nothing but load the code and the settings of a project, whatever their words are: compilers, checkers,
- * formatters, test runners, bundlers, development servers. What their words name to publish or destroy is found beside this.
+ * Programs that only load the code and settings of a project, whatever their words: compilers, checkers, formatters, test
+ * runners, bundlers, development servers. Words that publish or destroy are recognised separately.
  */
 export const projectTools = `
 aclocal actionlint addr2line air ansible-doc ansible-lint api-extractor arm-none-eabi-g++ arm-none-eabi-gcc arm-none-eabi-nm

@@ -1,4 +1,4 @@
-/** Clusters, clouds, databases, releases and what else is used now and then; in the notation of `program-effects.ts`. */
+/** Clusters, clouds, databases, releases and other occasional programs; in the notation of `program-effects.ts`. */
 export const serviceEffects = (): string => `
 kaggle bq
   remote-read: datasets list, competitions list, kernels list, ls, show

@@ -1,7 +1,7 @@
 /**
- * Programs that load neither code nor settings from the directory that they are started in: of the machine, of remote systems, or
- * of the files that they are given. Where any other program only looks, by its manual, it may still run code of the project on
- * the way: `bundle list` evaluates the Gemfile, `mix help` compiles mix.exs, `vagrant status` runs the Vagrantfile.
+ * Programs that load neither code nor settings from their working directory: they concern the machine, remote systems, or the
+ * given files. Any other program that only reads, according to its manual, may still run code of the project first: `bundle
+ * list` evaluates the Gemfile, `mix help` compiles mix.exs, `vagrant status` runs the Vagrantfile.
  */
 export const standalonePrograms = `
 git git-lfs hg svn p4 jj gt fossil npm pip pip3 pipx rustup go gem kubectl oc helm kind minikube k3d docker podman nerdctl

@@ -13,7 +13,7 @@ import {
 } from './script.ts';
 import { tokenAt } from './tokens.ts';
 
-/** The names that the program gives: of variables, parameters, functions and modules. */
+/** Records the names that the program binds: variables, parameters, functions and modules. */
 export function noteGiven(script: Script, at: number): void {
   const { tokens } = script;
   const { text } = tokenAt(tokens, at);
@@ -42,7 +42,7 @@ function noteValue(script: Script, at: number): void {
   const { text } = tokenAt(tokens, at);
   const next = tokenAt(tokens, at + 1);
   const isDeclared = declares.test(tokenAt(tokens, at - 1).text);
-  // `for (f of x)` gives f another value without a sign.
+  // `for (f of x)` assigns f without an equals sign.
   if (next.is === 'name' && next.text === 'of' && !isDeclared) notRead('a loop');
   if (isMark(next, '=>', '||=', '&&=', '??=') || (isMark(next, '=') && !isDeclared)) give(script, text);
   if (isMark(next, '=')) noteMeaning(script, at);
@@ -65,14 +65,14 @@ function noteMeaning(script: Script, at: number): void {
     script.functions.add(text);
 }
 
-/** Each name in a pattern or a list of parameters that is not a key. */
+/** Records each name in a pattern or a parameter list that is not a key. */
 export function notePattern(script: Script, from: number): void {
   const { tokens } = script;
   const until = closing(tokens, from);
   for (let at = from; at < until; at += 1) {
     const isName = tokenAt(tokens, at).is === 'name' && !isMember(script, at);
     const isKey = isMark(tokenAt(tokens, at + 1), ':');
-    // What has a value of its own is noted by its sign.
+    // A name with a default value is recorded at its equals sign.
     if (
       isName &&
       !isKey &&

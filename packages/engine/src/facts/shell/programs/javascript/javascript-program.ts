@@ -30,8 +30,8 @@ import {
 import { readTokens, tokenAt, type Token } from './tokens.ts';
 
 /**
- * What a JavaScript program visibly does. Undefined where one word of it is not known to compute, print, or read what the
- * program names. It is not parsed: each word is looked at between its neighbours, and nothing is called but by a name that is known.
+ * What a JavaScript program visibly does. Undefined if it has a word that is not known to compute, print, or read a file that
+ * the program names. It is not parsed: each word is judged with its neighbours, and only functions with known names are called.
  */
 export function javascriptUse(source: string, isRisky: (name: string) => boolean): ScriptUse | undefined {
   if (source.length > 8000) return undefined;
@@ -49,7 +49,7 @@ export function javascriptUse(source: string, isRisky: (name: string) => boolean
     checkBrackets(script.tokens);
     for (const [at, token] of script.tokens.entries()) {
       if (token.is === 'name') noteGiven(script, at);
-      // `(a, b) =>`: what stands in the brackets is given by what calls it.
+      // `(a, b) =>`: the caller of the function determines the values of its parameters.
       else if (isMark(token, '=>') && isMark(tokenAt(script.tokens, at - 1), ')'))
         notePattern(script, opening(script.tokens, at - 1));
     }
@@ -73,7 +73,7 @@ function checkToken(script: Script, at: number): void {
   if (isMark(token, '.') && tokenAt(tokens, at + 1).is !== 'name') notRead('a member');
 }
 
-/** `[f] = [x]`, `({ f } = x)`: names that are given values without being named before a sign. */
+/** `[f] = [x]`, `({ f } = x)`: assigns names that do not precede an equals sign. */
 function checkAssigned({ tokens }: Script, at: number): void {
   const before = tokenAt(tokens, at - 1);
   if (!isMark(before, ']', '}')) return;
@@ -99,12 +99,12 @@ function isValueEnd({ is, text }: Token): boolean {
   );
 }
 
-/** Nothing is called but names: `x[k](y)`, `f()()` and `'x'(y)` may call anything. */
+/** Only names may be called: `x[k](y)`, `f()()` and `'x'(y)` may call anything. */
 function checkCall({ tokens }: Script, at: number): void {
   if (isValueEnd(tokenAt(tokens, at - 1))) notRead('a call of a value');
 }
 
-/** `x[k]` with a key that is put together may be the constructor of all functions: only numbers, and texts that are there. */
+/** `x[k]` with a computed key may be the function constructor: only numbers and literal texts are allowed. */
 function checkIndex(script: Script, at: number): void {
   const { tokens } = script;
   const before = tokenAt(tokens, at - 1);
@@ -117,7 +117,7 @@ function checkIndex(script: Script, at: number): void {
   if (!isText && !isNumber(script, at + 1, end)) notRead('a key');
 }
 
-/** Sums of numbers, lengths, and variables that hold a number from the start and are only counted on. */
+/** Sums of numbers, lengths, and variables that start as a number and are only counted. */
 function isNumber(script: Script, from: number, end: number): boolean {
   const { tokens, given } = script;
   return tokens.slice(from, end).every(({ is, text }, place) => {
@@ -125,7 +125,7 @@ function isNumber(script: Script, from: number, end: number): boolean {
     if (is === 'number') return true;
     if (is === 'mark') return /^[-+*%.]$/u.test(text);
     if (is !== 'name') return false;
-    // An object may have any length; less one it is a number.
+    // An object may have any length, but minus one makes it a number.
     if (text === 'length') return isMember(script, at) && isMark(tokenAt(tokens, at + 1), '-');
     if (isMark(tokenAt(tokens, at + 1), '.')) return tokenAt(tokens, at + 2).text === 'length';
     return given.get(text) === 1 && isCounter(script, text);
@@ -142,7 +142,7 @@ function isCounter({ tokens }: Script, name: string): boolean {
   );
 }
 
-/** Names that lead from a value to what makes functions of text. */
+/** Names that lead from a value to a constructor of functions from text. */
 function isClosed(name: string): boolean {
   return taken.has(name) || name.startsWith('_');
 }
@@ -159,7 +159,7 @@ function checkMember(script: Script, at: number): void {
   if (!isKnownMember(text, isOwner ? owner.text : '', isCalled)) notRead(text);
 }
 
-/** What is only looked at is a value. Of what the language brings along some make functions of text. */
+/** Without a call a member is only a value. Some of the language's own members turn text into functions. */
 function isKnownMember(name: string, owner: string, isCalled: boolean): boolean {
   if (owner === 'process') return processMembers.has(name);
   if (owner === 'console') return consoleMembers.has(name);
@@ -175,7 +175,10 @@ function checkModule(script: Script, module: string, at: number): void {
   if (readers.has(text)) readsFile(script, at + 1);
 }
 
-/** Of the project's own code any function may be called that is not named after what cannot be undone; of packages nothing. */
+/**
+ * Any function of the project's own code may be called unless its name suggests something irreversible; none of a package's
+ * may.
+ */
 function checkOwn(script: Script, module: string, name: string): void {
   const isOwn = isOwnFile(module) && !script.isRisky(name) && !script.isRisky(module);
   if (!isOwn && !/^(?:version|VERSION)$/u.test(name)) notRead(name);
@@ -211,7 +214,7 @@ function checkGivenName(script: Script, at: number): void {
   if (isMark(tokenAt(script.tokens, at + 1), '(') && !isFunction(script, text)) notRead('a call of a value');
 }
 
-/** A function that stands in the program, under a name that means nothing else. */
+/** A function defined in the program, under a name without another meaning. */
 function isFunction({ functions, given }: Script, name: string): boolean {
   return functions.has(name) && given.get(name) === 1;
 }
@@ -231,7 +234,7 @@ function checkImportWord({ tokens, given }: Script, at: number): void {
   if (!given.has(text)) notRead(text);
 }
 
-/** A module is not a value: what is handed one may call all that is in it. */
+/** A module is not a value: a function that receives it could call all of its members. */
 function checkModuleName(script: Script, module: string, at: number): void {
   const { tokens, given } = script;
   const { text } = tokenAt(tokens, at);
@@ -246,7 +249,7 @@ function checkModuleName(script: Script, module: string, at: number): void {
   if (!isGiven && !isMark(next, '.')) notRead('a module as a value');
 }
 
-/** In the brackets of `const { a } = require(...)` or `import { a } from`. */
+/** Within the braces of `const { a } = require(...)` or `import { a } from`. */
 function inPattern(tokens: readonly Token[], at: number): boolean {
   for (let from = at - 1; from >= 0; from -= 1) {
     const token = tokenAt(tokens, from);
@@ -274,14 +277,14 @@ function checkGlobal(script: Script, at: number): void {
     case 'console':
       return isMark(next, '.') ? undefined : notRead(text);
     default: {
-      // Under another name its members would not be looked at.
+      // Under another name its members would not be checked.
       const isUsed = isMark(next, '.', '(') || tokenAt(tokens, at - 1).text === 'instanceof';
       if (!isUsed && !(converters.has(text) && isMark(next, ',', ')'))) notRead('a function as a value');
     }
   }
 }
 
-/** Functions of the language that make one value of another. */
+/** Functions of the language that convert one value to another. */
 const converters: ReadonlySet<string> = new Set(
   'Number String Boolean BigInt parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent'.split(
     ' ',
@@ -303,7 +306,7 @@ function checkRequire(script: Script, at: number): void {
   if (!isMark(behind, '.') && !isBound) notRead('a module as a value');
 }
 
-/** A request to this machine, at an address that the program spells. */
+/** A request to this machine, with a literal URL. */
 function checkFetch(script: Script, at: number): void {
   const { tokens } = script;
   const address = tokenAt(tokens, at + 2);
@@ -314,7 +317,7 @@ function checkFetch(script: Script, at: number): void {
   script.asks.push(url ?? '');
 }
 
-/** What is called is here: a function in the program, or one of the language. Anything else may have been put together. */
+/** The callback must be a function in the program, or a known one of the language. Anything else may be computed. */
 function checkGiven(script: Script, open: number): void {
   const { tokens } = script;
   const { text } = tokenAt(tokens, open - 1);
@@ -350,7 +353,7 @@ function isPlainArgument(script: Script, at: number, end: number): boolean {
   return isWhole && (text !== '(' || next.is === 'template');
 }
 
-/** `Number`, `console.log`, `null`, or a function that stands in the program. */
+/** `Number`, `console.log`, `null`, or a function defined in the program. */
 function isKnownFunction(script: Script, at: number, end: number): boolean {
   const { tokens, given } = script;
   const { text } = tokenAt(tokens, at);

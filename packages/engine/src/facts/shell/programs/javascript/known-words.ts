@@ -1,6 +1,6 @@
 import { lazily } from '../../../lazily.ts';
 
-/** A list of words, which is read by the first program that asks. */
+/** A list of words, split when a program first uses it. */
 export interface Words {
   readonly has: (word: string) => boolean;
 }
@@ -10,20 +10,20 @@ function words(text: string): Words {
   return { has: (word) => list().has(word) };
 }
 
-/** Words of the language that start nothing by themselves. */
+/** Words of the language that start nothing themselves. */
 export const keywords: Words = words(
   `const let var return if else for of in while do break continue function async await new typeof instanceof null true false
   undefined NaN Infinity switch case default throw try catch finally void delete`,
 );
 
-/** What is there without an import, and what of it may be made with `new`. */
+/** Globals, and those of them that may be constructed with `new`. */
 export const globals: Words = words(
   `console JSON Math Object Array Number String Boolean Date Map Set BigInt parseInt parseFloat isNaN isFinite encodeURIComponent
   decodeURIComponent encodeURI decodeURI Intl URL URLSearchParams RegExp Error TypeError RangeError Promise performance structuredClone
   Buffer process require fetch atob btoa TextEncoder TextDecoder`,
 );
 
-/** What may be called as a member of anything. None of them runs text, whatever it is asked of. */
+/** May be called as a member of any value. None of them runs text, whatever the value. */
 export const members: Words = words(
   `length map filter reduce reduceRight forEach some every find findIndex findLast findLastIndex flat flatMap includes indexOf lastIndexOf join slice
   splice concat push pop shift unshift reverse sort fill keys values entries at with toSorted toReversed toSpliced from of isArray groupBy
@@ -52,7 +52,7 @@ export function callsArgument(member: string, place: number): boolean {
   return (place === 0 && callFirst.has(member)) || (place === 1 && callSecond.has(member));
 }
 
-/** Members of the process that say something about it. */
+/** Harmless members of `process`. */
 export const processMembers: Words = words(
   'version versions platform arch argv cwd uptime memoryUsage exit exitCode stdout stderr hrtime pid release execPath cpuUsage',
 );
@@ -61,7 +61,7 @@ export const consoleMembers: Words = words(
   'log error info warn debug table dir group groupEnd time timeEnd count assert',
 );
 
-/** Modules of Node, and what of them computes. Those that read files stand in `readers`. */
+/** Node modules, with their members that only compute. Those that read files are in `readers`. */
 export const modules: ReadonlyMap<string, Words> = new Map(
   Object.entries({
     fs: 'readFileSync existsSync statSync readdirSync lstatSync',
@@ -78,7 +78,7 @@ export const modules: ReadonlyMap<string, Words> = new Map(
 /** Functions that read the file which their first argument names. */
 export const readers: Words = words('readFileSync existsSync statSync readdirSync lstatSync');
 
-/** Names with a meaning outside of the program: it must not give them another, so that one place means what another says. */
+/** Names with a meaning outside the program: it must not rebind them, so that they mean the same everywhere in it. */
 export const taken: Words = words(
   `eval Function arguments globalThis global self window module exports __dirname __filename import this super constructor prototype __proto__ caller callee
  setTimeout setInterval setImmediate queueMicrotask clearTimeout WebAssembly Reflect Proxy Symbol Atomics SharedArrayBuffer WebSocket EventSource

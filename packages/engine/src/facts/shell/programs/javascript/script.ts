@@ -1,10 +1,10 @@
 import { notRead } from '../python/syntax.ts';
 import { tokenAt, type Token } from './tokens.ts';
 
-/** All that a program does besides computing and printing. */
+/** Everything that a program does besides computing and printing. */
 export interface ScriptUse {
   readonly reads: readonly string[];
-  /** Servers on this machine that it asks. */
+  /** Servers on this machine to which it sends requests. */
   readonly asks: readonly string[];
   /** It loads code of the project. */
   readonly loads: boolean;
@@ -12,7 +12,7 @@ export interface ScriptUse {
 
 export interface Script {
   readonly tokens: readonly Token[];
-  /** Names that it gives, with how often; and what those mean that are functions or modules. */
+  /** The names that it binds, each with a count; and the meaning of those that are functions or modules. */
   readonly given: Map<string, number>;
   readonly functions: Set<string>;
   readonly modules: Map<string, string>;
@@ -35,14 +35,14 @@ export function endsAt(tokens: readonly Token[], at: number): boolean {
   return token.isFirst || isMark(token, ';', ',');
 }
 
-/** `require('x')`: what it names. */
+/** `require('x')`: the module name. */
 export function requiredModule(tokens: readonly Token[], at: number): string | undefined {
   const [name, open, text, close] = [0, 1, 2, 3].map((more) => tokenAt(tokens, at + more));
   const isCall = name?.text === 'require' && open?.text === '(' && close?.text === ')';
   return isCall && text?.is === 'text' ? text.value : undefined;
 }
 
-/** `x =>`, `(a, b) =>`: the names in brackets are given, too. */
+/** `x =>`, `(a, b) =>`: the names in the parentheses are bound, too. */
 export function isArrow(tokens: readonly Token[], at: number): boolean {
   if (tokenAt(tokens, at).is === 'name') return isMark(tokenAt(tokens, at + 1), '=>');
   return isMark(tokenAt(tokens, at), '(') && isMark(tokenAt(tokens, closing(tokens, at) + 1), '=>');
@@ -76,7 +76,7 @@ export function withoutScheme(module: string): string {
   return module.replace(/^node:/u, '');
 }
 
-/** Below this directory. */
+/** Whether it is below this directory. */
 export function isOwnFile(module: string): boolean {
   return module.startsWith('./') && !module.includes('..');
 }

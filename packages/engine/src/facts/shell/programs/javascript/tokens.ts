@@ -3,15 +3,15 @@ import { notRead } from '../python/syntax.ts';
 export interface Token {
   readonly is: 'name' | 'number' | 'text' | 'template' | 'pattern' | 'mark' | 'end';
   readonly text: string;
-  /** Of a text without escapes: what it says. */
+  /** The value of a text without escapes. */
   readonly value?: string;
-  /** A line ends before it. */
+  /** A line break precedes it. */
   readonly isFirst: boolean;
 }
 
 const end: Token = { is: 'end', text: '', isFirst: true };
 
-/** The token at a place; beyond either end there is one that is nothing. */
+/** The token at an index; beyond either end an empty one. */
 export function tokenAt(tokens: readonly Token[], at: number): Token {
   return tokens[at] ?? end;
 }
@@ -21,16 +21,16 @@ const marks =
     ' ',
   );
 
-/** Behind these an expression begins, so that a slash begins a pattern. */
+/** After these an expression begins, so that a slash starts a pattern. */
 const beforePattern = /^(?:[(,=:[!&|?;{+*%<>~^-]|=>|==|===|!=|!==|&&|\|\||\?\?|\+=|-=)$/u;
 const beforeExpression: ReadonlySet<string> = new Set(['return', 'typeof', 'case', 'in', 'of', 'await']);
 
 /**
- * The words of a JavaScript program. Where one reading hides what another would run (a slash that divides or begins a pattern,
- * a comment of HTML, an escape in a name), it is not read.
+ * The tokens of a JavaScript program. A program is rejected if one reading hides code that another would run (a slash that
+ * divides or starts a pattern, an HTML comment, an escape in a name).
  */
 export function readTokens(source: string): readonly Token[] {
-  // Line ends that editors do not show, and what begins a comment in old scripts.
+  // Line ends that editors do not show, and comment openers of old scripts.
   if (/[\u2028\u2029\uFEFF\0\r]|<!--|-->/u.test(source)) return notRead('an odd character');
   const reader: Reader = { source, at: 0, tokens: [], isFirst: true };
   readUntil(reader, '');
@@ -44,7 +44,7 @@ interface Reader {
   isFirst: boolean;
 }
 
-/** Reads to the end, or to the bracket that closes what stands in a template. */
+/** Reads to the end, or to the bracket that closes a template's expression. */
 function readUntil(reader: Reader, closing: '' | '}'): void {
   let depth = 0;
   for (;;) {
@@ -92,10 +92,10 @@ function readText(reader: Reader, quote: string): void {
   reader.at += whole.length;
 }
 
-/** What stands in `${}` becomes tokens in round brackets, so that it is looked at like the rest. */
+/** The contents of `${}` become tokens in parentheses, so that they are checked like the rest. */
 function readTemplate(reader: Reader, last: Token): void {
   const { source } = reader;
-  // A name before it is a function that is called.
+  // A name before a template is a function that is called.
   const isTag =
     last.is === 'text' ||
     last.is === 'template' ||
@@ -124,7 +124,7 @@ function readTemplate(reader: Reader, last: Token): void {
   }
   reader.at += 1;
   const text = source.slice(start, reader.at);
-  // `a`, (x), (y): a row in brackets of its own.
+  // `a`, (x), (y): a sequence in its own parentheses.
   push(reader, { is: 'mark', text: '(' });
   reader.tokens.push({ is: 'template', text, isFirst: false }, ...inner, {
     is: 'mark',

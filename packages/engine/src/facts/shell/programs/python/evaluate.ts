@@ -25,7 +25,7 @@ import {
 } from './values.ts';
 import { wordSet, type WordSet } from '../../../word-set.ts';
 
-/** What an expression gives. Whatever it may do is noted, or it is not read. */
+/** The value of an expression. Any effect it may have is recorded, or the program is rejected. */
 export function evaluate(run: Run, expression: Expression): Value {
   const value = evaluated(run, expression);
   return run.final && value.is === 'nothing' ? data : value;
@@ -101,14 +101,14 @@ function formatted(run: Run, parts: readonly (string | Expression)[]): Value {
   return texts === undefined ? text : { is: 'name', files: texts.map((file) => ({ file })) };
 }
 
-/** `open` and other functions that name files are no values: what is given one may call it with any name. */
+/** `open` and other functions that name files are not values: a function that receives one could call it with any name. */
 function namedValue(run: Run, id: string): Value {
   if (id === '__name__') return text;
   if (builtins.has(id)) return { is: 'member', name: id };
   const value = loosened(run, valueOf(run, id));
   if (value.is === 'module') return notRead('a module as a value');
   if (value.is === 'member' && fileFunctions.has(value.name)) return notRead(value.name);
-  // What is given it may call it with anything.
+  // A function that receives it may call it with anything.
   if (value.is === 'function')
     for (const name of run.functions.get(value.name) ?? []) bindName(run, name, data);
   return value;
@@ -140,7 +140,7 @@ function moduleValue(run: Run, module: string, name: string): Value {
 const streams: ReadonlySet<string> = new Set(['sys.stdin', 'sys.stdout', 'sys.stderr']);
 const noPath: Value = { is: 'path', files: undefined };
 
-/** The module that an expression names: `os`, `os.path`, `xml.etree.ElementTree`. */
+/** The module that an expression refers to: `os`, `os.path`, `xml.etree.ElementTree`. */
 function moduleIn(run: Run, expression: Expression): string | undefined {
   if (expression.is === 'name' && !builtins.has(expression.id)) {
     const value = run.values.get(expression.id);
@@ -153,7 +153,7 @@ function moduleIn(run: Run, expression: Expression): string | undefined {
   return value.is === 'module' ? value.name : undefined;
 }
 
-/** A member of a module: only those that are known, and of packages only what version they are. */
+/** A member of a module: only known ones, and for packages only their version. */
 export function memberOf(run: Run, module: string, name: string): Value {
   const full = `${module}.${name}`;
   const known = modules.get(module);
@@ -212,7 +212,7 @@ const looking: WordSet = wordSet(
   'print len str repr type isinstance hasattr getattr dir callable id bool int float list tuple dict set sorted enumerate zip sum any all range round abs format signature getsource getdoc getfile pprint pp dumps asdict fields get_type_hints',
 );
 
-/** `map(table['x'], y)`, `sorted(y, key=table['x'])`: what is called under no name of its own may be any function. */
+/** `map(table['x'], y)`, `sorted(y, key=table['x'])`: a callback without a name of its own may be any function. */
 function checkCalled(run: Run, name: string, { call, values, named }: Passed): void {
   const isHeld = (expression: Expression | undefined, value: Value | undefined): boolean =>
     value?.is === 'library' &&
@@ -231,7 +231,7 @@ const callsFirst =
 
 type Callee = Extract<Value, { is: 'member' } | { is: 'function' }> | LibraryValue;
 
-/** The function that is called by its name; undefined where it is a method of a value. */
+/** The function that is called by its name; undefined for a method of a value. */
 function calleeOf(run: Run, of: Expression): Callee | { readonly is: 'nothing' } | undefined {
   if (of.is === 'name') {
     if (of.id === 'open' || builtins.has(of.id)) return { is: 'member', name: of.id };
@@ -259,7 +259,7 @@ function calledFunction(run: Run, callee: Callee, { call, values, named }: Passe
     return loosened(run, run.results.get(callee.name) ?? nothing);
   }
   if (callee.is === 'library') {
-    // It may put anything into a list that it is given.
+    // It may put anything into a list that it receives.
     putInto(run, data);
     const name =
       call.of.is === 'name'
@@ -321,7 +321,7 @@ function bindParameters(run: Run, name: string, { call, values, named }: Passed)
 function calledMethod(run: Run, of: Extract<Expression, { is: 'attribute' }>, passed: Passed): Value {
   const { name } = of;
   const { call, values, named } = passed;
-  // `'{0.x}'.format(y)` asks for attributes: only a plain pattern is known to ask for none.
+  // `'{0.x}'.format(y)` reads attributes: only a plain pattern certainly reads none.
   if (name === 'format') return plainFormat(of.of) ? text : notRead('.format');
   if (name === 'cwd' && isPathClass(run, of.of)) return { is: 'path', files: [{ file: '.' }] };
   const receiver = evaluate(run, of.of);
@@ -360,7 +360,7 @@ function calledPath(
   return { is: 'path', files: values.reduce((all, each) => joinedFiles(all, knownFiles(each)), files) };
 }
 
-/** What computes, on anything but a path: `.replace` and `.copy` of those move and copy files. */
+/** Methods that compute on anything but a path: `.replace` and `.copy` of a path move and copy files. */
 function calledPlainly(run: Run, receiver: Value, { call, values, name }: Method): Value {
   if (name === 'replace') return isText(receiver) || !run.hasPaths() ? text : notRead('.replace');
   if (name === 'copy') return call.given.length + call.named.size === 0 ? receiver : notRead('.copy');

@@ -35,7 +35,7 @@ export function readName(cursor: Cursor): string {
   return token.text;
 }
 
-/** `a, b`, `*a, b`: a row without brackets. */
+/** `a, b`, `*a, b`: a tuple without parentheses. */
 export function readRow(cursor: Cursor): Expression {
   const first = readStarred(cursor);
   if (!sees(cursor, ',')) return first;
@@ -72,7 +72,7 @@ function readLambda(cursor: Cursor): Expression {
   return { is: 'lambda', takes, body: readExpression(cursor) };
 }
 
-/** Up to what ends them. Annotations say nothing that runs later, and stay out. */
+/** Reads parameters up to the end mark. Annotations have no effect at run time and are skipped. */
 export function readParameters(cursor: Cursor, end: ':' | ')'): Parameters {
   const names: string[] = [];
   const defaults: Expression[] = [];
@@ -97,7 +97,7 @@ function readChoice(cursor: Cursor): Expression {
 
 const between = /^(?:[-+*/%@&|^<>]|\*\*|\/\/|<<|>>|==|!=|<=|>=|and|or|in|is)$/u;
 
-/** Operators without their order: what comes of them is the same kind of thing in any. */
+/** Operators without precedence: the kind of the result is the same in any order. */
 function readOperation(cursor: Cursor): Expression {
   const items = [readOperand(cursor)];
   const operators: string[] = [];
@@ -277,7 +277,7 @@ function readComprehension(cursor: Cursor, items: readonly Expression[]): Expres
   return { is: 'comprehension', items, clauses };
 }
 
-/** What stands before `in`, which is not an operator there. */
+/** The target before `in`, which is not an operator there. */
 export function readTarget(cursor: Cursor): Expression {
   const read = (): Expression => readTrailers(cursor, readAtom(cursor));
   const items = [read()];

@@ -6,7 +6,7 @@ export interface FileUse {
   readonly file: NamedFile;
 }
 
-/** What a call is given, by value and as it is written. */
+/** The arguments of a call, as values and as written. */
 export interface Given {
   readonly call: Call;
   readonly values: readonly Value[];
@@ -61,7 +61,7 @@ function filesOf(value: Value | undefined): readonly NamedFile[] {
   return files ?? notRead('a file that the program puts together');
 }
 
-/** Only these names of arguments, none of which is a function or a descriptor. */
+/** Whether it has only these keyword arguments, none of which is a function or a descriptor. */
 function onlyNamed({ call: { named, given } }: Given, allowed: string): void {
   const names = allowed.split(' ');
   if (![...named.keys()].every((name) => names.includes(name))) notRead('an argument');
@@ -75,7 +75,7 @@ function literalText(expression: Expression | undefined): string | undefined {
 function opened(given: Given): Value {
   const { call, values } = given;
   const [first] = call.given;
-  // Standard input; other numbers are files that somebody else opened.
+  // Standard input; other numbers are files opened elsewhere.
   if (first?.is === 'constant' && first.text === '0' && call.given.length === 1 && call.named.size === 0)
     return { is: 'file' };
   if (call.given.length > 2) notRead('an argument');
@@ -107,7 +107,7 @@ export function knownFiles(value: Value): readonly NamedFile[] | undefined {
   return value.is === 'name' || value.is === 'path' ? value.files : undefined;
 }
 
-/** A pattern with `**` goes through links to directories; one without is what the shell would find. */
+/** A pattern with `**` follows links to directories; one without matches what the shell would match. */
 function globbed(given: Given): Value {
   onlyNamed(given, 'recursive');
   if (given.values[0]?.is === 'nothing') return nothing;
@@ -127,7 +127,7 @@ function fixedDirectory(pattern: string): string {
   return directory === '' ? '.' : directory;
 }
 
-/** `*` of a path finds hidden names too, so this is not what the shell would find. */
+/** `*` of a path also matches hidden names, unlike the shell's. */
 function searched(given: Given, files: readonly NamedFile[]): Value {
   onlyNamed(given, '');
   const [pattern, more] = given.call.given;

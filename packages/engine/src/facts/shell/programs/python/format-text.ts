@@ -1,6 +1,6 @@
 import { notRead } from './syntax.ts';
 
-/** What an f-string is made of: texts, and the texts of expressions. */
+/** The parts of an f-string: texts, and the texts of expressions. */
 export function formatParts(text: string): readonly (string | { readonly expression: string })[] {
   const parts: (string | { readonly expression: string })[] = [];
   let plain = '';
@@ -37,7 +37,7 @@ function closingBrace(text: string, from: number): number {
 
 function closingQuote(text: string, from: number): number {
   const end = text.indexOf(text[from] ?? '', from + 1);
-  // Three quotes in a row, or a backslash, are read otherwise by other versions.
+  // Python versions differ on three quotes in a row and on backslashes.
   if (end === -1 || end === from + 1 || text.slice(from, end).includes('\\')) return notRead('an f-string');
   return end;
 }
@@ -51,7 +51,7 @@ function field(text: string): readonly (string | { readonly expression: string }
   return [{ expression }, ...formatParts(format)];
 }
 
-/** Where `!r` or `:` begins outside of brackets and quotes. */
+/** The start of `!r` or `:` outside brackets and quotes. */
 function formatStart(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,8 +1,8 @@
 import { wordSet, type WordSet } from '../../../word-set.ts';
 
-/** Names of Python that compute, and give away nothing but what they are given. What is not listed is not proven. */
+/** Names in Python that only compute and reveal nothing but their arguments. Nothing is proven about unlisted names. */
 
-/** Functions that are there without an import. Those that name files have a meaning of their own. */
+/** Functions available without an import. Those that name files are handled separately. */
 export const builtins: WordSet = wordSet(
   `print len range sorted sum min max abs round int float str bool list dict set tuple frozenset bytes bytearray complex
   enumerate zip map filter any all reversed repr hex oct bin chr ord divmod pow isinstance type iter next hash id callable ascii
@@ -12,7 +12,7 @@ export const builtins: WordSet = wordSet(
   OverflowError LookupError ImportError ModuleNotFoundError PermissionError IsADirectoryError EOFError BaseException`,
 );
 
-/** Members of the standard modules. Those that name files have a meaning of their own in `file-functions.ts`. */
+/** Members of the standard modules. Those that name files are in `file-functions.ts`. */
 export const modules: ReadonlyMap<string, WordSet> = new Map(
   Object.entries({
     ast: 'parse walk dump literal_eval unparse get_docstring iter_child_nodes iter_fields AST Module FunctionDef AsyncFunctionDef ClassDef Return Assign AnnAssign AugAssign For While If With Raise Try Assert Import ImportFrom Expr Call Name Attribute Constant Subscript List Tuple Dict Set Lambda arg keyword Str Num',
@@ -89,7 +89,7 @@ export const modules: ReadonlyMap<string, WordSet> = new Map(
   }).map(([module, members]) => [module, wordSet(members)]),
 );
 
-/** What can be done with what those give: nothing that any of it understands as naming a file. */
+/** Methods of their results: none of these takes a file name. */
 export const methods: WordSet = wordSet(
   `append extend insert pop popleft appendleft clear remove discard add update setdefault get items keys values sort reverse index count
   union intersection difference symmetric_difference issubset issuperset fromkeys move_to_end most_common elements total subtract rotate
@@ -107,7 +107,7 @@ export const methods: WordSet = wordSet(
   ratio get_matching_blocks get_opcodes hosts subnets supernet overlaps`,
 );
 
-/** What is asked of values without a call. */
+/** Attributes that are read without a call. */
 export const attributes: WordSet = wordSet(
   `name stem suffix suffixes parent parents parts anchor text tail tag attrib year month day hour minute second microsecond days seconds tzinfo utc min max
   st_size st_mtime st_mode real imag numerator denominator scheme netloc path query params fragment hostname port fieldnames line_num
@@ -117,16 +117,16 @@ export const attributes: WordSet = wordSet(
   __name__ __version__ __doc__`,
 );
 
-/** Methods that give text, whatever they are asked of. */
+/** Methods that return text, whatever the value. */
 export const givesText: WordSet = wordSet(
   `read readline strip lstrip rstrip lower upper title capitalize swapcase casefold join zfill ljust rjust center encode decode
   removeprefix removesuffix expandtabs translate group sub isoformat strftime hexdigest getvalue findtext as_posix hex`,
 );
 
-/** Methods and functions that give rows of texts. */
+/** Methods and functions that return lists of texts. */
 export const givesTexts: WordSet = wordSet('split rsplit splitlines partition rpartition readlines');
 
-/** Names of the standard library: a file of that name beside the program is loaded instead. */
+/** Names of the standard library: a file with such a name beside the program is loaded instead. */
 export const standardNames: WordSet = wordSet(
   `abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site sitecustomize smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib usercustomize uu uuid venv warnings wave weakref webbrowser wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
   org commands cPickle StringIO cStringIO new sets UserDict UserList UserString strop`,

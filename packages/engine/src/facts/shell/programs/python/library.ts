@@ -10,9 +10,9 @@ import { notRead, type Call, type Expression } from './syntax.ts';
 import { library, text, type NamedFile, type Value } from './values.ts';
 
 /**
- * What packages and code of the project hold. Nobody knows what they do; with code of the project that is trusted they may do as much
- * as that, where no name says more: not their own, not a member's, not that of an argument, and no text that they are given. What is
- * called has to say that it gives something, unless it is of a package that is known to compute (`own` is false).
+ * Contents of packages and project code. What they do is unknown; if code of the project is trusted they may do as much as
+ * that, provided that no name suggests more: their own, a member's, an argument's, or a text passed to them. A called function
+ * must have a name that says that it returns something, unless its package is known to compute (`own` is false).
  */
 export type LibraryValue = Extract<Value, { is: 'library' }>;
 
@@ -20,7 +20,7 @@ export function checkPackage(module: string, run: Run): void {
   const [first = '', ...rest] = module.split('.');
   const isOwn = run.isOwn(module);
   if (isOwn ? mayReachOut(first) : handsOn(first) || reachesOthers(first)) notRead(module);
-  // What a module does when it is loaded may be what it is called after.
+  // Loading a module may do what its name suggests.
   if (rest.some((each) => mayAct(each) || run.isRisky(each) || changesThings(each) || doesMore.test(each)))
     notRead(module);
 }
@@ -37,22 +37,25 @@ export function libraryMember({ own }: { readonly own: boolean }, name: string, 
   return library(own);
 }
 
-/** What the packages that compute have besides: memory that is a file, the screen, compilers, settings, downloads, other people's tables. */
+/**
+ * Other things in packages that compute: memory-mapped files, the screen, compilers, settings, downloads, other people's
+ * tables.
+ */
 const doesMore =
   /memmap|^rc|canvas|texmanager|grab|capture|preview|autowrap|codegen|inline|extension|^(?:library|ops|hub|runner|cli|vendor|externals|tools|experimental|clients?|ex|example|export|shutil|fs|testing|f2py|distutils|core|util|utils|jit)$|fetch|full_load|database|gbq|deseriali|urlopen|urlretrieve|^copy_|download|hdfs|flight|setbufsize|seterrcall|^from_name$|rdataset|load_dataset|entrez|ncbi|expasy|kegg|^to_(?!numpy|dict|list|records?$|frame|series|pandas|polars|arrow|datetime|period|timestamp|timedelta|string|csv|json|html|latex|markdown|numeric|native|python|array|tensor|pydatetime|offset|flat_index|parquet|excel|feather|netcdf|file|rgb|hex|crs|wkt|wkb|struct|decimal|integer|lowercase|uppercase|titlecase|dummies|physical|sql$|schema|index|zarr|xarray|dataframe|dataset|image|xml|stata|orc)/iu;
 
-/** Forms in which tables and pictures are written. Without the name of a file some give text. */
+/** Formats for writing tables and pictures. Without a file name some return text. */
 const writers =
   /^(?:savefig|imsave|imwrite|savetxt|savez?|(?:to|write|sink)_(?:csv|json|html|latex|markdown|string|parquet|excel|feather|ipc|orc|netcdf|zarr|file|image|ndjson|xml|stata))$/u;
 const givesText = /^to_(?:csv|json|html|latex|markdown|string|xml)$/u;
 const layouts = wordSet(
   'index header orient indent lines float_format max_rows columns na_rep dpi bbox_inches compression include_plotlyjs',
 );
-/** What calls a function by its name, and what runs a text. */
+/** Functions that call another by its name, or run a text. */
 const dispatching = /^(?:agg|aggregate|apply\w*|transform|pipe|map\w*|\w*method|\w*func|getattr|reduce)$/u;
 const asking = /query|sql|script/iu;
 
-/** Under another name it would not be seen what it is. */
+/** Under another name it would not be recognised. */
 export function checkUncalled(name: string): void {
   if (isWriter(name) || asking.test(name) || dispatching.test(name) || /open/iu.test(name))
     notRead(`${name} as a value`);
@@ -69,7 +72,7 @@ export function isWriter(name: string): boolean {
   return writers.test(name);
 }
 
-/** A call of something in a library, whose name says nothing more. Files that it is given are read. */
+/** A call of a library member with an unsuspicious name. Files among its arguments are read. */
 export function calledLibrary(run: Run, { own }: LibraryValue, given: LibraryCall): Value {
   const { name, call, values, named } = given;
   if (values.some(({ is }) => is === 'nothing')) return { is: 'nothing' };
@@ -112,7 +115,7 @@ function written(run: Run, { name, call, values, named }: LibraryCall): Value {
   if (![...named.keys()].every((each) => layouts.has(each))) notRead('an argument');
   if (values.length === 0 && givesText.test(name)) return text;
   const files = call.given.every(({ is }) => is !== 'star') ? filesOf(values[0]) : undefined;
-  // In the project it may replace data that nobody has kept.
+  // In the project it may replace data that is not kept.
   if (files?.every((file) => 'file' in file && isScratchData(file.file)) !== true) return notRead(`.${name}`);
   run.use('write', files);
   return library(false);
@@ -121,7 +124,7 @@ function written(run: Run, { name, call, values, named }: LibraryCall): Value {
 interface Callee {
   readonly name: string;
   readonly own: boolean;
-  /** The argument as it is written. */
+  /** The argument as written. */
   readonly from: Expression | undefined;
 }
 
@@ -134,7 +137,7 @@ const actingArgument =
 const meaning =
   /force|confirm|commit|(?:^|_)(?:yes|prod|production|live|dry|real|to|target|delete|update|reset|apply)(?:_|$)/iu;
 
-/** Numbers and texts as they are written: each is looked at where it is. */
+/** Literal numbers and texts: each is checked where it occurs. */
 function isFixed(expression: Expression | undefined): boolean {
   switch (expression?.is) {
     case 'constant':
@@ -227,7 +230,7 @@ function isFileName(given: string): boolean {
   return /^(?![\d.]+$)[^\s]*(?:\/|\.[A-Za-z]\w{0,9}$)/u.test(given) || given.startsWith('~');
 }
 
-/** Of the project, or data in a scratch directory: what a pickle holds runs. */
+/** A file of the project, or data in a scratch directory: loading a pickle runs code. */
 function checkPlace(run: Run, file: string): string {
   const isHarmless = isScratchData(file) && !/\.(?:npy|h5|hdf5|mat|bin|dat)$/u.test(file);
   return isHarmless || run.isInside(file) ? file : notRead('another place');
@@ -242,7 +245,7 @@ function isCode(given: string): boolean {
   return /__|!!|[\w\])]\s*\(\s*["'\w]|\bimport\s/u.test(given);
 }
 
-/** Whether texts that a program puts together, of those that it has, can be neither code nor a place. */
+/** Whether texts that a program composes from its own texts can be neither code nor a place. */
 export function isCompositionSafe({ texts, isInside }: Run, source: string): boolean {
   if (makesLetters.test(source)) return false;
   return [...texts].every((each) => {

@@ -7,27 +7,27 @@ import { readProgram } from './statements.ts';
 import { notRead, NotRead, type Block, type Expression, type Statement } from './syntax.ts';
 import { data, elementOf, joined, nothing } from './values.ts';
 
-/** All that a program does besides computing and printing. */
+/** Everything that a program does besides computing and printing. */
 export interface ProgramUse {
   readonly files: readonly FileUse[];
-  /** Modules of the project or its packages whose code it loads. */
+  /** Modules of the project or its packages that it loads. */
   readonly loads: readonly string[];
 }
 
 export interface ProgramPlace {
   /** Whether a module is code of this project. */
   readonly isOwn: (module: string) => boolean;
-  /** Whether a name says that it does what cannot be undone. */
+  /** Whether a name suggests an irreversible action. */
   readonly isRisky: (name: string) => boolean;
-  /** Whether a name of a file leads to one of the project. */
+  /** Whether a file name leads into the project. */
   readonly isInside: (file: string) => boolean;
 }
 
 const mostRounds = 12;
 
 /**
- * What a Python program visibly does. Undefined where it has one name, member or statement that is not known to compute,
- * print, or use files that the program names.
+ * What a Python program visibly does. Undefined if it has a name, member or statement that is not known to compute, print, or
+ * use files that the program names.
  */
 export function pythonUse(source: string, place: ProgramPlace): ProgramUse | undefined {
   const files = new Map<string, FileUse>();
@@ -146,7 +146,7 @@ function checkHeld(run: Run, target: Expression, given: Expression): void {
   checkArgument(run, evaluate(run, given), { name: 'item', own: false, from: given });
 }
 
-/** `names += more`: to a list it adds, to anything else it computes. */
+/** `names += more`: extends a list, computes with anything else. */
 function followUpdate(run: Run, { target, value }: Extract<Statement, { is: 'update' }>): void {
   const before = evaluate(run, target);
   const after = evaluate(run, value);
@@ -179,7 +179,7 @@ function followLambda(run: Run, name: string, { takes, body }: Extract<Expressio
 function followDefinition(run: Run, statement: Extract<Statement, { is: 'define' }>): void {
   const { name, takes, body } = statement;
   for (const each of takes.defaults) evaluate(run, each);
-  // A default is a value as any argument is; which one it is for is not followed.
+  // A default is a value like any argument; which parameter it belongs to is not tracked.
   if (takes.defaults.length > 0) for (const each of takes.names) bindName(run, each, data);
   const before = run.functions.get(name);
   if (before !== undefined && before !== takes.names) notRead(`another ${name}`);

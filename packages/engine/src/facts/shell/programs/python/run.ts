@@ -3,13 +3,13 @@ import type { FileUse } from './file-functions.ts';
 import { notRead, type Expression } from './syntax.ts';
 import { data, elementOf, joined, nothing, type NamedFile, type Value } from './values.ts';
 
-/** What is known while a program is followed. All places where a name stands share its value: it may have any of them. */
+/** The state while a program is followed. All occurrences of a name share its value, which may be any of those assigned. */
 export interface Run {
   readonly values: Map<string, Value>;
-  /** Parameters of the functions that it defines. */
+  /** The functions that it defines, with their parameters. */
   readonly functions: Map<string, readonly string[]>;
   readonly results: Map<string, Value>;
-  /** Modules that are no part of the standard library. */
+  /** Modules outside the standard library. */
   readonly loads: Set<string>;
   /** What names that are imported from modules are called there. */
   readonly imported: Map<string, string>;
@@ -19,18 +19,18 @@ export interface Run {
   readonly isStandard: (module: string) => boolean;
   readonly isOwn: (module: string) => boolean;
   readonly isRisky: (name: string) => boolean;
-  /** Whether a name of a file leads to one of the project. */
+  /** Whether a file name leads into the project. */
   readonly isInside: (file: string) => boolean;
-  /** All texts in the program; undefined for one with an escape that is not undone. */
+  /** All texts in the program; undefined for one with an escape that is not decoded. */
   readonly texts: Set<string | undefined>;
-  /** It calls a library, and gives it what is put together. */
+  /** It calls a library with a composed argument. */
   calls: boolean;
   composes: boolean;
-  /** All that was ever put into a list: two names may mean the same list. */
+  /** Everything that was ever put into a list, since two names may refer to the same list. */
   put: Value;
-  /** Set when a value has become less certain: it is followed again. */
+  /** Set when a value has become less certain: the program is then followed again. */
   changed: boolean;
-  /** The last time: what is not known now is not known. */
+  /** The last pass: a value that is still unknown stays unknown. */
   final: boolean;
 }
 
@@ -41,7 +41,7 @@ export function valueOf(run: Run, name: string): Value {
 
 const fixed: ReadonlySet<string> = new Set(['module', 'member', 'function']);
 
-/** A name that means something has it for good: `len = open` would give it another meaning. */
+/** A name with a meaning keeps it: `len = open` would change it. */
 export function bindName(run: Run, name: string, value: Value): void {
   if (builtins.has(name) || name === 'open' || name.startsWith('__')) return notRead(`another ${name}`);
   const before = run.values.get(name) ?? nothing;
@@ -54,12 +54,12 @@ export function bindName(run: Run, name: string, value: Value): void {
   run.changed = true;
 }
 
-/** `x = [x]` would grow for ever. */
+/** `x = [x]` would grow without end. */
 function deep(value: Value): boolean {
   return JSON.stringify(value).length > 1500;
 }
 
-/** `a = x`, `a, b = x`, `a[k] = x`, where a value is put into something. */
+/** `a = x`, `a, b = x`, and `a[k] = x`, which puts a value into another. */
 export function bindTarget(run: Run, target: Expression, value: Value): void {
   if (target.is === 'name') return bindName(run, target.id, value);
   if (target.is === 'row') {
@@ -82,7 +82,7 @@ export function putInto(run: Run, value: Value): void {
   run.changed = true;
 }
 
-/** A value that has a name may be a list to which something was added under another. */
+/** A value with a name may be a list that was extended under another name. */
 export function loosened(run: Run, value: Value): Value {
   if (value.is === 'list') return { is: 'list', of: loosened(run, joined(value.of, run.put)) };
   if (value.is === 'tuple') return { is: 'tuple', items: value.items.map((item) => loosened(run, item)) };

@@ -12,7 +12,7 @@ import {
 import { notRead, type Block, type Expression, type Statement } from './syntax.ts';
 import { pythonTokens } from './tokens.ts';
 
-/** The statements of a program. Throws `NotRead` where it has any that are not known here: classes, decorators, `await`. */
+/** The statements of a program. Throws `NotRead` for any that are not handled here: classes, decorators, `await`. */
 export function readProgram(source: string): Block {
   const cursor: Cursor = { tokens: pythonTokens(source), at: 0, depth: 0 };
   const statements: Statement[] = [];
@@ -153,7 +153,7 @@ function readImports(cursor: Cursor): Block {
   do {
     const module = readModule(cursor);
     const as = accepts(cursor, 'as') ? readName(cursor) : undefined;
-    // `import xml.etree.ElementTree` gives the name `xml`, by which all of that package can be reached.
+    // `import xml.etree.ElementTree` binds the name `xml`, through which the whole package is accessible.
     const [first = ''] = module.split('.');
     found.push({ is: 'import', module: as === undefined ? first : module, as: as ?? first });
     if (as === undefined && first !== module) found.push({ is: 'import', module, as: module });

@@ -1,14 +1,14 @@
-/** The part of Python that is read. What is not here is not read, so nothing is proven of a program that has it. */
+/** The supported part of Python. A program with anything else is not read, so nothing is proven about it. */
 export type Expression =
   | { readonly is: 'name'; readonly id: string }
-  /** Undefined where its escapes are not undone: some text. */
+  /** Undefined if its escapes are not decoded: any text. */
   | { readonly is: 'text'; readonly text: string | undefined }
   | { readonly is: 'format'; readonly parts: readonly (string | Expression)[] }
   | { readonly is: 'constant'; readonly text?: string }
   | { readonly is: 'attribute'; readonly of: Expression; readonly name: string }
   | Call
   | { readonly is: 'index'; readonly of: Expression; readonly by: readonly Expression[] }
-  /** Without brackets or in round ones: it stays as it is. */
+  /** A tuple, with or without parentheses: it is immutable. */
   | { readonly is: 'row'; readonly items: readonly Expression[] }
   | { readonly is: 'list'; readonly items: readonly Expression[] }
   | { readonly is: 'table'; readonly items: readonly Expression[] }
@@ -56,7 +56,7 @@ export type Statement =
 
 export type Block = readonly Statement[];
 
-/** Thrown and caught within this directory: the program has something that is not read. */
+/** Thrown and caught within this directory: the program has something that is not supported. */
 export class NotRead extends Error {}
 
 export function notRead(what: string): never {

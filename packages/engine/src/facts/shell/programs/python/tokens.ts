@@ -13,14 +13,14 @@ export interface Token {
     | 'dedent'
     | 'end';
   readonly text: string;
-  /** Of a text: what it says, where all its escapes are known. */
+  /** The value of a text, if all its escapes are known. */
   readonly says?: string | undefined;
 }
 
 interface Reader {
   readonly source: string;
   at: number;
-  /** Brackets that are open: lines do not end within them. */
+  /** The open brackets: lines do not end within them. */
   open: string;
   readonly indents: number[];
   readonly tokens: Token[];
@@ -29,8 +29,8 @@ interface Reader {
 const longestProgram = 10_000;
 
 /**
- * Tokens of a program in ASCII. Python folds other letters into these (`ｅｘｅｃ` is `exec`), and a comment that names an
- * encoding changes what the bytes mean, so neither is read.
+ * The tokens of an ASCII program. Python folds other letters into ASCII (`ｅｘｅｃ` is `exec`), and an encoding comment changes the
+ * meaning of the bytes, so neither is read.
  */
 export function pythonTokens(source: string): readonly Token[] {
   if (source.length > longestProgram) notRead('length');
@@ -47,7 +47,7 @@ export function pythonTokens(source: string): readonly Token[] {
   return reader.tokens;
 }
 
-/** Empty lines and comments do not count; tabs would have two widths. */
+/** Empty lines and comments do not count; the width of tabs would be ambiguous. */
 function startLine(reader: Reader): void {
   const blank = /(?:[ \t]*(?:#[^\n]*)?\n)*/uy;
   blank.lastIndex = reader.at;
@@ -136,7 +136,7 @@ function readText(reader: Reader, start: string): void {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', "'": "'", '"': '"' };
 
-/** What a text says; undefined where it has an escape that is not undone here. */
+/** The value of a text; undefined if it has an escape that is not decoded here. */
 export function withoutEscapes(text: string): string | undefined {
   let isKnown = true;
   const says = text.replaceAll(/\\([\s\S])/gu, (_, letter: string) => {

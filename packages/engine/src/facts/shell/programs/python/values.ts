@@ -1,18 +1,18 @@
-/** A file that the program names, as it writes it. */
+/** A file that the program names, as written. */
 export type NamedFile =
   | { readonly file: string }
   | { readonly glob: string }
-  /** Anything below a directory, whose last name fits one of the patterns. None: any. */
+  /** Anything below a directory with a last name that matches one of the patterns. An empty list matches any. */
   | { readonly below: string; readonly names: readonly string[] }
-  /** The last name of something in a directory, or further below. */
+  /** The last name of an entry of a directory, or of one further below. */
   | { readonly entryOf: string };
 
-/** What is known of a value. `data` is anything that the allowed functions give. */
+/** What is known about a value. `data` is any result of the allowed functions. */
 export type Value =
   /** A text that is one of these names. */
   | { readonly is: 'name'; readonly files: readonly NamedFile[] }
   | { readonly is: 'text' }
-  /** A `pathlib.Path`; undefined where nobody knows of what. */
+  /** A `pathlib.Path`; undefined if its files are unknown. */
   | { readonly is: 'path'; readonly files: readonly NamedFile[] | undefined }
   | { readonly is: 'file' }
   | { readonly is: 'list'; readonly of: Value }
@@ -20,7 +20,7 @@ export type Value =
   | { readonly is: 'module'; readonly name: string }
   | { readonly is: 'member'; readonly name: string }
   | { readonly is: 'function'; readonly name: string }
-  /** Anything that a package holds or gives, or code of the project (`own`). */
+  /** Anything that a package contains or returns, or project code (`own`). */
   | { readonly is: 'library'; readonly own: boolean }
   | { readonly is: 'nothing' }
   | { readonly is: 'data' };
@@ -33,10 +33,10 @@ export function library(own: boolean): Extract<Value, { is: 'library' }> {
 export const text: Value = { is: 'text' };
 export const nothing: Value = { is: 'nothing' };
 
-/** More names than these are any text. */
+/** With more names than these it may be any text. */
 const mostNames = 24;
 
-/** What holds of both. */
+/** What is true of both values. */
 export function joined(one: Value, other: Value): Value {
   if (one.is === 'nothing') return other;
   if (other.is === 'nothing') return one;
@@ -78,7 +78,7 @@ export function namedText(value: string | undefined): Value {
   return value === undefined ? text : { is: 'name', files: [{ file: value }] };
 }
 
-/** What a loop over it gives. */
+/** The value of the variable in a loop over it. */
 export function elementOf(value: Value): Value {
   switch (value.is) {
     case 'nothing':
@@ -98,7 +98,7 @@ export function elementOf(value: Value): Value {
   }
 }
 
-/** `os.path.join(a, b)`, `Path(a) / b`. Undefined where it may be anywhere. */
+/** `os.path.join(a, b)`, `Path(a) / b`. Undefined if it may be anywhere. */
 export function joinedFiles(
   front: readonly NamedFile[] | undefined,
   back: readonly NamedFile[] | undefined,
