@@ -4,9 +4,7 @@ import type { Check } from './part.ts';
 import { criticalRemoval } from './paths/critical.ts';
 import { protection, type Danger } from './paths/protected.ts';
 
-/**
- * Why a person must approve this access whatever the rules say: protected places, removals that are almost certainly mistakes.
- */
+/** Why a person must approve this access whatever the rules say: protected places, removals that are likely mistakes. */
 export function dangerOf(reached: Access, world: World): Danger | undefined {
   if (reached.kind !== 'read' && reached.kind !== 'write' && reached.kind !== 'delete') return undefined;
   const { path } = reached;

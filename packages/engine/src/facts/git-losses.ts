@@ -21,10 +21,7 @@ const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
   ['filter-repo', 'history'],
 ]);
 
-/**
- * The `filter-repo` options that only leave things out. Callbacks are code, and other options move files to places that are not
- * kept.
- */
+/** The `filter-repo` options that only leave things out. Callbacks are code; other options move files to unkept places. */
 const leavesOut: ReadonlySet<string> = new Set(
   '--path --path-match --path-glob --path-regex --use-base-name --invert-paths --strip-blobs-bigger-than --strip-blobs-with-ids --replace-text --replace-message --mailmap --use-mailmap --preserve-commit-hashes --preserve-commit-encoding --prune-empty --prune-degenerate --no-ff --force -f --quiet'.split(
     ' ',
@@ -43,10 +40,7 @@ export function losesInProject(words: readonly Word[]): boolean {
 /** Their second word decides what they do. */
 const twofold: ReadonlySet<string> = new Set(['stash', 'reflog', 'lfs']);
 
-/**
- * Commands that add nothing to the index, a stash or a commit beyond what the repository or its working tree, as kept, already
- * had.
- */
+/** Commands that add nothing to the index, a stash or a commit that is not already in the repository or kept. */
 const idle: ReadonlySet<string> = new Set(['fetch', 'status', 'log', 'diff', 'show', 'rev-parse', 'remote']);
 
 /** What to keep before a part that is one of these commands, for each directory in which it may start. */

@@ -78,9 +78,7 @@ function losesInGit({ effects = [] }: Part): boolean {
   return effects.some(({ effect, access }) => effect === 'lose' && access === undefined);
 }
 
-/**
- * Everything on this machine that the call is known to remove, rename or overwrite, including through the scripts it starts.
- */
+/** Everything on this machine that the call and its scripts are known to remove, rename or overwrite. */
 export function lossesIn({ parts }: Facts, world: World): readonly Loss[] {
   const found = new Map<string, Loss>();
   const add = (loss: Loss): void => {

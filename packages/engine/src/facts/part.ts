@@ -92,10 +92,7 @@ export interface CommandSubject {
    * only if it spells the word at this index itself.
    */
   readonly escalations: readonly Escalation[];
-  /**
-   * Words that publish, deploy or delete data. An allow that comes from trusting a project's code covers the part only if it
-   * spells them.
-   */
+  /** Words that publish, deploy or delete data. An allow that comes from trusting project code must spell them. */
   readonly risks?: readonly Escalation[];
   /** The same command without the neutral options before its sub-commands; allow rules may match this one too. */
   readonly straight?: readonly Word[];

@@ -18,10 +18,7 @@ export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
   }
 }
 
-/**
- * If the result is not a list of parts it is passed on unchanged: the decision denies it, whereas a failed check may pass in
- * bypass.
- */
+/** A result that is not a list is passed on: the decision denies it, whereas a failed check may pass in bypass. */
 function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
   const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
   if (!isSound) return parts;

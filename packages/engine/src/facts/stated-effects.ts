@@ -5,9 +5,7 @@ import { effectNames, isEffectName, type Effect, type EffectName } from './effec
 /** An effect as the owner of a tool states it: by name, or as one that the arguments leave open. */
 export type StatedEffect = EffectName | Omit<Effect, 'access'>;
 
-/**
- * The stated effects, checked. Throws for anything else: untyped code may return anything, and a typo must not drop an effect.
- */
+/** The stated effects. Throws for anything else: untyped code may return anything, and a typo must not drop an effect. */
 export function statedEffects(given: unknown): readonly Effect[] {
   if (!Array.isArray(given) || given.length === 0)
     throw new TypeError("effects names no effect; write ['publish'], or ['read'] for what changes nothing");

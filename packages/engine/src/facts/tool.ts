@@ -21,9 +21,7 @@ export interface Tool<Name extends string = string, Input = unknown> {
   readonly schema?: StandardSchema<Input, unknown>;
   /** What the call would do, part by part. May throw: the caller turns that into a safety ask. */
   readonly read: (call: ToolCall, world: World) => readonly [Part, ...Part[]];
-  /**
-   * Allow rules that could be offered for the parts that need one, from narrow to wide. Each is verified before it is shown.
-   */
+  /** Allow rules to offer for the parts that need one, from narrow to wide. Each is verified before it is shown. */
   readonly offer: (call: ToolCall, parts: readonly Part[], world: World) => readonly Offer[];
   /** Its opinion when a call is authorised: it may query services, and only tightens. If it rejects, a person is asked. */
   readonly checkLater?: (call: ToolCall, context: LaterContext) => Promise<Check>;

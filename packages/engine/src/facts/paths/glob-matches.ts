@@ -54,9 +54,7 @@ function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPat
   return files.every((file) => file !== undefined) ? [itself, ...files] : undefined;
 }
 
-/**
- * After a pattern, `..` leads up from whatever it matched; and in older shells a pattern that begins with a dot matches `..`.
- */
+/** After a pattern, `..` leads up from the match; in older shells a pattern that begins with a dot matches `..`. */
 function isReadable(name: string, at: number, names: readonly string[]): boolean {
   if (name === '' || name === '..') return false;
   if (!holdsPattern(name)) return true;

@@ -1,9 +1,6 @@
 import { type SegmentGlob, anyDepth, anyName } from './segment-glob.ts';
 
-/**
- * A path pattern as a state machine that reads one name at a time. It tracks all possible positions at once, so no pattern
- * makes it backtrack.
- */
+/** A path pattern as a state machine over names. It tracks all possible positions at once, so it never backtracks. */
 export interface Walk {
   /** Never two any-depth segments in a row. */
   readonly segments: readonly SegmentGlob[];

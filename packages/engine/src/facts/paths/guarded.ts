@@ -100,8 +100,7 @@ function nextNames(folded: readonly string[]): readonly { next: SegmentGlob; pla
 }
 
 /**
- * The first guarded place that a folder of this name would contain. Any folder in `.claude/skills` counts as a skill, which may
- * bring hooks.
+ * The first guarded place that such a folder would contain. Any folder in `.claude/skills` is a skill, which may bring hooks.
  */
 function placeIn(folded: readonly string[]): Place | undefined {
   const [found] = nextNames(folded);

@@ -14,7 +14,6 @@ export function namesOf(path: string): readonly Name[] {
 
 export interface NamedPath {
   readonly written: readonly Name[];
-  /** Undefined if unknown. */
   readonly real: readonly Name[] | undefined;
   readonly isPlain: boolean;
 }

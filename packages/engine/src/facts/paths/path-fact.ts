@@ -10,10 +10,7 @@ export interface KnownPath {
   readonly known: true;
   /** Absolute and normalised as text. */
   readonly written: string;
-  /**
-   * The resolved path: links are followed for the nearest existing ancestor, and the missing rest is appended. Or unknown, with
-   * a reason.
-   */
+  /** The path after following links, as far as it exists, with the missing rest appended; or unknown, with a reason. */
   readonly real: string | UnknownTarget;
   /** The target also includes everything below this directory: `rm -r x`, `grep -r y x`. */
   readonly recursive?: boolean;

@@ -52,10 +52,7 @@ const anything = '/';
 
 const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
 
-/**
- * Built on first use: it takes longer than loading the rest of the engine, and many programs load the engine without deciding
- * anything.
- */
+/** Built on first use: it takes longer than loading the engine, and many programs load that without deciding anything. */
 export function placeTable(
   rows: readonly ProtectedRow[],
   onWindows: () => readonly ProtectedRow[],

@@ -7,7 +7,6 @@ export interface Redactor {
   /** The value of a name: in `{ "password": "x" }` only the name reveals the secret. */
   readonly quoteValue: (name: string, text: string) => string;
   readonly found: () => readonly string[];
-  /** Whether a text was truncated. */
   readonly wasCut: () => boolean;
 }
 

@@ -3,10 +3,7 @@ import { lazily } from '../lazily.ts';
 /** Secrets that are recognised by their position: behind a name, in a header, in a URL. */
 export interface PlaceRow {
   readonly name: string;
-  /**
-   * Each piece is bounded or a single class, so searching is linear. The group `secret` is hidden, or the whole match if there
-   * is no such group.
-   */
+  /** Each piece is bounded or a single class, so searching is linear. Hides the group `secret`, or else the whole match. */
   readonly shape: RegExp;
   /**
    * A text that contains none of these cannot match the shape, which is cheap to test (ignoring case if the shape does). Empty

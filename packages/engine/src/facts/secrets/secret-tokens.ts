@@ -1,7 +1,6 @@
 /** Keys whose prefix names the issuer. */
 export interface TokenRow {
   readonly name: string;
-  /** Literal prefixes. */
   readonly starts: readonly string[];
   /** The characters that follow, as a regular expression's class, with a minimum and maximum count. */
   readonly letters: string;
@@ -20,7 +19,6 @@ function row(name: string, starts: string, [letters, least, most]: [string, numb
 
 /** Formats that their owners publish for scanners. */
 export const tokenRows: readonly TokenRow[] = [
-  // Code hosts and builds
   row('GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', [plain, 20]),
   row('GitHub fine-grained token', 'github_pat_', ['A-Za-z0-9_', 22]),
   row('GitLab token', 'glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent-', [`.${word}`, 20]),
@@ -31,14 +29,12 @@ export const tokenRows: readonly TokenRow[] = [
   row('CircleCI token', 'CCIPAT_ CCIPRJ_', ['A-Za-z0-9_', 36]),
   row('SonarQube token', 'squ_ sqp_ sqa_', [hex, 40]),
   row('JFrog token', 'AKCp', [plain, 60]),
-  // Package registries
   row('npm token', 'npm_', [plain, 36]),
   row('PyPI token', 'pypi-', [word, 50, 400]),
   row('RubyGems key', 'rubygems_', [hex, 48]),
   row('crates.io token', 'cio', [plain, 32, 32]),
   row('NuGet key', 'oy2', ['a-z0-9', 43]),
   row('Docker Hub token', 'dckr_pat_ dckr_oat_', [word, 20]),
-  // Clouds and hosting
   row('AWS access key', 'AKIA ASIA ABIA ACCA', ['A-Z0-9', 16, 16]),
   row('AWS Bedrock key', 'ABSK', [base, 60, 300]),
   row('Google API key', 'AIza', [word, 35, 35]),
@@ -56,7 +52,6 @@ export const tokenRows: readonly TokenRow[] = [
   row('Tailscale key', 'tskey-', [word, 20]),
   row('Alibaba key', 'LTAI', [plain, 20, 24]),
   row('Yandex key', 'AQVN', [word, 35]),
-  // Models
   row('OpenAI or Anthropic key', 'sk-', [word, 20, 400]),
   row('Hugging Face token', 'hf_ api_org_', [plain, 30]),
   row('Groq key', 'gsk_', [plain, 40]),
@@ -68,7 +63,6 @@ export const tokenRows: readonly TokenRow[] = [
   row('LangSmith key', 'lsv2_pt_ lsv2_sk_', ['a-z0-9_', 32]),
   row('Pinecone key', 'pcsk_', ['A-Za-z0-9_', 40]),
   row('Tavily key', 'tvly-', [word, 20]),
-  // Secrets and infrastructure
   row('Vault token', 'hvs. hvb. hvr.', [word, 24]),
   row('Pulumi token', 'pul-', [hex, 40]),
   row('Doppler token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', [`.${word}`, 40]),
@@ -81,7 +75,6 @@ export const tokenRows: readonly TokenRow[] = [
   row('Dynatrace token', 'dt0c01. dt0s01.', [`.${plain}`, 80]),
   row('Postman key', 'PMAK-', [word, 40]),
   row('Prefect key', 'pnu_', [plain, 36]),
-  // Payment and shops
   row('Stripe key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', [plain, 16]),
   row('Square token', 'sq0atp- sq0csp- sq0idp- EAAA', [word, 22]),
   row('Shopify token', 'shpat_ shpca_ shppa_ shpss_', [plain, 32]),
@@ -89,7 +82,6 @@ export const tokenRows: readonly TokenRow[] = [
   row('Flutterwave key', 'FLWSECK- FLWSECK_TEST-', [`${plain}-`, 20]),
   row('EasyPost key', 'EZAK EZTK', [plain, 54]),
   row('Plaid token', 'access-sandbox- access-production- access-development-', [`${hex}-`, 36]),
-  // Messages and work
   row('Slack token', 'xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxe- xoxe. xapp-', [`.${word}`, 10]),
   row('Twilio key', 'SK', [hex, 32, 32]),
   row('SendGrid key', 'SG.', [`.${word}`, 60]),

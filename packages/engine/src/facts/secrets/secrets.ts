@@ -177,7 +177,6 @@ export function looksSecret(text: string): boolean {
 
 export interface Redacted {
   readonly text: string;
-  /** Names of the shapes found. */
   readonly found: readonly string[];
   /** The hidden values, so that they can be hidden elsewhere too. */
   readonly values: readonly string[];

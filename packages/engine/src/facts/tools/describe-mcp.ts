@@ -28,9 +28,7 @@ export interface McpDescription {
   readonly urls?: readonly string[];
   /** Arguments that name neither a file of this machine nor a host, whatever they look like. */
   readonly ignores?: readonly string[];
-  /**
-   * What such calls do, for `Effect(...)` rules: `['remote-read']`. You vouch for this; the files and hosts above are added.
-   */
+  /** What such calls do, for `Effect(...)` rules: `['remote-read']`. You vouch for this; the files and hosts are added. */
   readonly effects?: readonly EffectName[];
   /** Whether you trust the server with this name: a tool that it marks with `readOnlyHint` then counts as read-only. */
   readonly trusted?: boolean;

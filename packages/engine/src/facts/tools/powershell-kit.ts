@@ -2,10 +2,7 @@ import type { World } from '../../world/world.ts';
 import type { Part } from '../part.ts';
 import type { PathFact } from '../paths/path-fact.ts';
 
-/**
- * The shell and path functions that the PowerShell reading needs, passed in so that it can be loaded separately with the first
- * such call.
- */
+/** The functions that the PowerShell reading needs, passed in so that it can be loaded with the first such call. */
 export interface PowerShellKit {
   readonly shellParts: (text: string, world: World, shell: string) => readonly Part[];
   /** The part, with a safety ask if it touches a protected place. */

@@ -87,9 +87,7 @@ function fromRoot(
 }
 
 const devices = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(?=$|[ .])/iu;
-/**
- * Slashes, dots and colons of other scripts, which older programs receive as the plain ones; and names that Git Bash encodes.
- */
+/** Slashes, dots and colons of other scripts, which older programs receive as plain ones; names that Git Bash encodes. */
 const lookalikes = /[\u00a5\u20a9\u2024-\u2026\u2044\u2215\u2216\u29f5\u29f8\u29f9\ua789\uf000-\uf0ff]/u;
 
 /** Why Windows may open another file by this name. */

@@ -66,7 +66,6 @@ const azureThings =
 const azureGroups =
   'account|group|aks|vm|vmss|network|resource|acr|webapp|functionapp|appservice|containerapp|monitor|role|deployment|disk|image|sql|postgres|mysql|redis|servicebus|eventhubs|provider';
 
-/** Clients of clouds and of what runs there. */
 export const cloudClients = (): readonly Command[] => [
   client({
     names: ['gcloud'],

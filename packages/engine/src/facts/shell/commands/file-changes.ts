@@ -18,9 +18,7 @@ function intoDirectory(args: Arguments): readonly Touch[] {
   return sources.flatMap(({ word }) => into(word, directory));
 }
 
-/**
- * `cp -r tpl/. .`, `cp -rT tpl .`: everything in it ends up in the target under its own name, including `.git` and `.claude`.
- */
+/** `cp -r tpl/. .`, `cp -rT tpl .`: all of it ends up in the target under its own name, `.git` and `.claude` too. */
 function copiesContents(args: Arguments): boolean {
   const isRecursive = used(args, '-r', '-R', '-a', '--recursive', '--archive');
   return (

@@ -47,7 +47,6 @@ function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | und
 /** Examples are passed as a property, so that the build leaves them out. */
 type Tested = Pick<Command, 'examples'>;
 
-/** A row with its name and its specific options. */
 const dpkg = (named: string, tested: Tested): Command => {
   const [name = '', ...own] = named.split(' ');
   return {

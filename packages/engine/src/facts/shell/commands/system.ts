@@ -3,9 +3,7 @@ import { type Arguments, type Command, type Refinement, type Touch, used } from 
 
 const none = { rest: 'text' } as const;
 
-/**
- * Keywords of ss's filters, addresses and ports. It looks up any other word as a host; netstat looks up everything it lists.
- */
+/** Keywords of ss's filters, addresses and ports. It looks up other words as hosts; netstat looks up all it lists. */
 const filterWord =
   /^(?:state|exclude|all|connected|synchronized|bucket|big|established|syn-(?:sent|recv)|fin-wait-[12]|time-wait|close(?:d|-wait)?|last-ack|listen(?:ing)?|closing|[sd]port|src|dst|and|or|not|eq|ne|[gl][te]|[=<>!()&|]+|(?=.*[\d*:])\[?[\d.:a-f*/]*\]?(?::\w+)?|\( .* \))$/u;
 

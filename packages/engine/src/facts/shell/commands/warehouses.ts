@@ -2,9 +2,7 @@ import { literalOf } from '../read/words/word.ts';
 import { isQuery, readsRows } from '../model/sql-query.ts';
 import type { Arguments, Command, Refinement } from '../model/model.ts';
 
-/**
- * Clients of warehouses and remote databases, signed in by their own settings: a query that certainly only reads is read-only.
- */
+/** Clients of warehouses and remote databases, signed in by their own settings: a query that certainly only reads. */
 const asks = {
   does: 'acts',
   also: [{ kind: 'network', what: 'the database' }],

@@ -133,9 +133,7 @@ function fromInput(command: Expanded, name: Word, aliases: Argv[]): void {
   for (const each of names) aliases.push(mayBe(each, name, [{ ...unknownRest, span: name.span }]));
 }
 
-/**
- * Commands that sed and awk run are composed from their input, so a program of theirs that runs anything may run everything.
- */
+/** The commands of sed and awk are composed from their input, so a program that runs anything may run everything. */
 function namesIn(text: string, args: Arguments | undefined): readonly string[] {
   const role = args?.command.operands?.first?.[0];
   const nature = role === 'sed' ? sedNature(text) : role === 'awk' ? awkNature(text) : undefined;

@@ -118,7 +118,6 @@ function unknownWord(args: Arguments, reason: string, rest: Partial<UnknownWord>
   };
 }
 
-/** The circumstances in which the payload runs. */
 export interface CarrierContext {
   readonly elsewhere?: string;
   readonly contained?: boolean;

@@ -92,7 +92,6 @@ export interface Around {
   /** Nothing runs concurrently that could change what it finds. */
   readonly alone: boolean;
   readonly fed?: FedWords;
-  /** The shells that may read it. */
   readonly shells: Shells;
 }
 
@@ -109,19 +108,14 @@ interface Walk {
   readonly source: string;
   /** Nothing in the text runs repeatedly or out of order. */
   readonly inOrder: boolean;
-  /**
-   * How many commands and redirections have been checked for file names so far, and whether all of them create only plain ones.
-   */
+  /** How many commands and redirections have been checked so far, and whether all create only plain file names. */
   readonly names: { commands: number; redirections: number; arePlain: boolean };
 }
 
 /** Constructs whose bodies run repeatedly or later. */
 export const outOfOrder: RegExp = /\b(?:for|while|until|select|function|trap)\b|\(\s*\)/u;
 
-/**
- * Every command of a text and everything those carry, recursively, once per way in which the shells read it. Too deep or too
- * many is a doubt.
- */
+/** Every command of a text and what those carry, recursively, per reading of the shells. Too deep or too many is a doubt. */
 export function expandText(
   text: string,
   world: World,

@@ -141,8 +141,7 @@ function leaves(
 }
 
 /**
- * A query to another system or a read of this machine; a row may state that the output is a secret, a carrier that it runs
- * elsewhere.
+ * A query to another system or a read of this machine; rows may add that it prints a secret, carriers that it runs elsewhere.
  */
 function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): readonly Effect[] {
   const carries = args?.command.carries !== undefined;
@@ -173,10 +172,7 @@ function byRows(command: Expanded, around: CommandSurroundings): RowEffects {
     : saidByWords(command, base, around);
 }
 
-/**
- * `pnpm git push`, `yarn sh -c x`: a word that is neither a script of the project nor a sub-command is a program of the
- * machine.
- */
+/** `pnpm git push`, `yarn sh -c x`: a word that is neither a project script nor a sub-command is a program. */
 function handedOn(
   name: string,
   { depth }: RowEffects,
@@ -209,10 +205,7 @@ function carriedRows(chain: Expanded['chain']): RowEffects {
   return noEffects;
 }
 
-/**
- * A short program in a language that is not parsed and that visibly only computes, reads and prints; or commands for a
- * debugger.
- */
+/** A short program, in a language without a parser, that visibly only computes, reads and prints; or debugger commands. */
 function plainProgram(command: Expanded, around: CommandSurroundings): RowEffects | undefined {
   const { words, elsewhere, contained, away, assignments, place } = command;
   const isHere =
@@ -244,7 +237,6 @@ function runsHere(command: Expanded, around: CommandSurroundings): boolean {
   return written.length === 0 || (!loads && !writesShadow(written, place.in));
 }
 
-/** Whether a program in the call explicitly removes files. */
 function removesByCode({ words, redirections, contained, away }: Expanded): boolean {
   if (contained || away || !codeTakers.test(literalOf(words[0]) ?? '')) return false;
   const texts = [...words.slice(1).map((word) => literalOf(word) ?? ''), givenText(redirections) ?? ''];

@@ -123,10 +123,7 @@ function repositoryStarts({
   return 'in' in place ? { startsIn: place.in } : definedFields({ submodulesOf: place.submodulesOf });
 }
 
-/**
- * No rule about words covers a directory that turns out to be a repository: `cd bare && git status` runs programs from its
- * configuration.
- */
+/** No rule about words covers a directory that is itself a repository: `cd bare && git status` runs its programs. */
 function bareAround({ place }: Expanded, { world, repositories }: CommandSurroundings): Danger | undefined {
   const found = bareRepository(place, { world, made: repositories });
   if (found === undefined) return undefined;

@@ -51,10 +51,7 @@ export function passedToCode(assignment: Assignment): string | undefined {
   return addresses.test(name) && !isLoopback(value.replace(/:\d+$/u, '')) ? reason : undefined;
 }
 
-/**
- * `VERILATOR_ROOT=/usr/share/verilator`, where only installations write; `COCOTB_RESULTS_FILE=/tmp/results.xml`, which is never
- * executed.
- */
+/** `VERILATOR_ROOT=/usr/share/verilator`: only installations write there. `COCOTB_RESULTS_FILE=/tmp/results.xml`: never run. */
 function isHarmlessPlace(name: string, value: string): boolean {
   if (variableNature(name) !== 'other' || value.includes('..')) return false;
   return (

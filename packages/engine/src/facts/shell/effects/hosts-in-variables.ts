@@ -7,9 +7,7 @@ import type { Expanded } from './carriers.ts';
 const hosts =
   /(?:^|_)(?:PROXY|HOST|HOSTNAME|SERVER|ENDPOINT|REGISTRY)$|^(?:PGHOST|PGHOSTADDR|REDISCLI_HOST)$/iu;
 
-/**
- * `https_proxy=http://h curl x`, `DOCKER_HOST=tcp://h docker ps`, `export GOPROXY=h`: the host that a program contacts instead.
- */
+/** `https_proxy=http://h curl x`, `DOCKER_HOST=tcp://h docker ps`, `export GOPROXY=h`: the host contacted instead. */
 export function hostsInVariables({ assignments, judgement }: Expanded): readonly HostAccess[] {
   const set = [
     ...assignments,

@@ -2,9 +2,7 @@ import type { Word } from '../read/words/word.ts';
 
 const plain = /^[\w@%+=:,./~^#!?[\]{}*-]+$/u;
 
-/**
- * Words as a person would type them, with a description of computed ones: `rm <value of $x>`, `(commands from standard input)`.
- */
+/** Words as typed, with descriptions of computed ones: `rm <value of $x>`, `(commands from standard input)`. */
 export function labelOf(words: readonly Word[]): string {
   const labels = words.map(wordLabel);
   const [first = ''] = labels;

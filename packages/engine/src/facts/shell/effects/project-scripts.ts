@@ -8,7 +8,6 @@ import { wordSet, type WordSet } from '../../word-set.ts';
 /** Scripts start scripts; this limit ends a cycle. */
 const mostScripts = 16;
 
-/** The text of a project script, and where it runs. */
 interface ScriptText {
   readonly script: ProjectScript;
   readonly text: string;

@@ -12,10 +12,7 @@ export interface Written {
   readonly accesses: readonly Access[];
 }
 
-/**
- * Every file that a text writes, with the names of the files that the same command reads. Order is ignored, because loops run
- * out of order.
- */
+/** Every file that a text writes, with the files that the same command reads. Unordered, as loops run out of order. */
 export function renamedPrograms(parts: readonly Written[]): RenamedPrograms {
   const renamed = new Map<string, string[]>();
   for (const { accesses } of parts) {

@@ -13,9 +13,7 @@ interface UnknownPlace {
   readonly submodulesOf?: SubmodulesOf;
 }
 
-/**
- * The top of each submodule that repositories around these directories have checked out; `nested`: of nested submodules too.
- */
+/** The top of each submodule checked out in repositories around these directories; `nested`: nested submodules too. */
 export interface SubmodulesOf {
   readonly in: readonly string[];
   readonly nested: boolean;

@@ -187,9 +187,7 @@ function judgeOperands(args: Arguments, draft: Draft): void {
   impliedOperand(args, draft);
 }
 
-/**
- * `truncate -`: for commands that change files a dash is a name, perhaps of a link; elsewhere it is standard input or output.
- */
+/** `truncate -`: for commands that change files a dash is a name, perhaps a link's; elsewhere standard input or output. */
 function fileWord({ command }: Arguments, role: Role, word: Word): Word {
   const isName = command.does === 'edits' && (role === 'write' || role === 'delete');
   return isName && word.kind === 'literal' && word.text === '-' ? { ...word, text: './-' } : word;

@@ -7,10 +7,7 @@ const local =
 
 const contexts: ReadonlySet<string> = new Set(['--context', '--kube-context']);
 
-/**
- * Whether a call names a cluster on this machine: `kubectl --context kind-dev`. A name with `prod` or `live` in it never counts
- * as local.
- */
+/** Whether a call names a cluster on this machine: `kubectl --context kind-dev`. `prod` or `live` in the name rules it out. */
 export function namesLocalCluster({ options }: Arguments): boolean {
   const named = options.filter(({ name }) => contexts.has(name)).map(({ value }) => literalOf(value) ?? '');
   const elsewhere = options.some(({ name }) =>

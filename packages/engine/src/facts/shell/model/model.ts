@@ -65,10 +65,7 @@ export interface Command {
   readonly destructive?: boolean;
   /** Options that only print: alone after the name they read, whatever the command. Default `--version --help`. */
   readonly prints?: string;
-  /**
-   * Without an operand, or with `-`, standard input is its program (`python3 - <<E`), or text that it only stores (`git commit
-   * -F -`).
-   */
+  /** Without an operand, or with `-`, standard input is its program (`python3 - <<E`) or stored text (`git commit -F -`). */
   readonly standardInput?: 'code' | 'plain';
   /** Whether an escalating option is harmless with this value: `git -c color.ui=never`. */
   readonly tame?: (option: UsedOption) => boolean;
@@ -96,7 +93,6 @@ export interface Also {
   readonly what: string;
 }
 
-/** The role of a word in the command. */
 export type Role =
   | 'text'
   /** Text that is only stored, shown or compared: proven not to name a file, host or program. */
@@ -182,10 +178,7 @@ export interface Carries {
   readonly here?: boolean;
   /** Files named there are not on this machine. */
   readonly away?: boolean;
-  /**
-   * The carried command can reach this machine only through what the carrier was given: the carrier's rule decides, denies
-   * still apply.
-   */
+  /** The command reaches this machine only through what the carrier was given: the carrier's rule decides, denies apply. */
   readonly contained?: boolean;
   /** Appends words that the text does not show: `xargs`, `find -exec {}`. */
   readonly appends?: boolean;

@@ -37,7 +37,6 @@ export function listingLine(label: string, names: readonly string[]): string {
   return `${label}:\t${[...groups.values()].join(' ')}`;
 }
 
-/** The labels of the lines that may list a name. */
 export function labelsListing(name: string, lines: string): readonly string[] {
   const code = nameCode(name);
   return lines.split('\n').flatMap((line) => {

@@ -98,10 +98,7 @@ function builds([first = '', second = '']: readonly string[]): boolean {
   return /^(?:run|task)$/u.test(first) && (buildingVerb.test(second) || /^(?:check|lint)$/u.test(second));
 }
 
-/**
- * `jsonnet-lint a`, `epubcheck a.epub`, `urdf_to_graphviz a`: the name says what it does, and the first word does not
- * contradict it.
- */
+/** `jsonnet-lint a`, `epubcheck a.epub`, `urdf_to_graphviz a`: the name tells, and the first word does not contradict it. */
 function isNamedTool(name: string, [first = '']: readonly string[]): boolean {
   return first !== '' && toolName.test(name) && !otherVerb.test(first.replace(/^-+/u, ''));
 }

@@ -69,10 +69,7 @@ export function isProvenProgram(program: string): boolean {
   return provenPrograms.has(program);
 }
 
-/**
- * `--help` and `--version` print and exit: verified by running the program, or listed above. Any other program may load code
- * first.
- */
+/** `--help` and `--version` print and exit: verified by running, or listed above. Other programs may load code first. */
 export function onlyPrints(program: string, option = '--version'): boolean {
   if (loadsBeforePrinting.has(program)) return false;
   if (option !== '--version' && loadsForHelp.has(program)) return false;

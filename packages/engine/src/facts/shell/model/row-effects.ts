@@ -108,7 +108,6 @@ function rowsIn(line: string): readonly EffectRow[] {
   });
 }
 
-/** What the rows state about an argv. */
 export interface RowEffects {
   readonly effects: readonly Effect[];
   /** The words that the rows spell: the rows' statement counts, not the words' own meaning. */
@@ -119,10 +118,7 @@ export interface RowEffects {
   readonly looks?: boolean;
 }
 
-/**
- * What the rows state about a program with these words; empty if they do not know them. Effects that an unknown word may cause
- * are possible.
- */
+/** The stated effects of a program with these words; empty if unlisted. Effects of unknown words are only possible. */
 export function rowEffects(name: string, words: readonly RowWord[]): RowEffects {
   const { program, given } = spelledOut(name, words);
   const asked = asksItself(name, given);

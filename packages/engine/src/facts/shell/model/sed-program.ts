@@ -141,9 +141,7 @@ function transliteration(scan: Scan): ProgramNature {
   return ends(scan);
 }
 
-/**
- * The text of `a`, `i`, `c` extends to the end of its line; a trailing backslash joins the next line, even one of another `-e`.
- */
+/** The text of `a`, `i`, `c` extends to the end of its line; a trailing backslash joins the next, even of another `-e`. */
 function appended(scan: Scan): ProgramNature {
   for (; scan.at < scan.text.length; scan.at += 1) {
     if (scan.text[scan.at] === '\\') scan.at += 1;

@@ -4,9 +4,7 @@ import { literalOf, type Word } from '../read/words/word.ts';
 import { plainCode, type PlainCode } from './plain-code.ts';
 import type { Arguments } from '../model/model.ts';
 
-/**
- * Whether `inlineProgram` would have anything to read: few commands contain a program, so the reader is loaded only for them.
- */
+/** Whether `inlineProgram` would have anything to read: few commands contain a program, so it is loaded only for them. */
 export function holdsProgram(args: Arguments, given: string | undefined): boolean {
   const isInterpreter = /^(?:node|nodejs|perl|python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(args.path[0] ?? '');
   return isInterpreter

@@ -22,10 +22,7 @@ export interface ProgramSurroundings {
   readonly isTame: (program: ProgramText) => boolean;
 }
 
-/**
- * A program for Node.js or Python in the call that is read completely: it does what its text says. Undefined if that is not
- * certain.
- */
+/** A Node.js or Python program in the call, read completely: it does what its text says. Undefined if not certain. */
 export function inlineProgram(
   args: Arguments,
   given: string | undefined,

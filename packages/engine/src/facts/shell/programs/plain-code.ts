@@ -184,10 +184,7 @@ function saysMore(name: string): boolean {
   return !onlyComputes(name) && (changes.test(name) || mayAct(name));
 }
 
-/**
- * `f <- e[["system"]]; f("id")`: a name that the program binds may be called only if it is bound to a function that the program
- * defines.
- */
+/** `f <- e[["system"]]; f("id")`: a name bound by the program may be called only if bound to a function it defines. */
 function isGivenValue(name: string, bare: string): boolean {
   const given = new RegExp(
     `(?<![.\\w])${name.replaceAll('.', '\\.')}\\s*(?:=(?!=)|<-)\\s*(?!function\\b|\\w+\\s*->|\\([\\w, ]*\\)\\s*->)|(?:->|\\bfor|[|(,])\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\bin\\b|[|)]\\s*(?!\\())`,

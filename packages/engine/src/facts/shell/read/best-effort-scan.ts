@@ -8,10 +8,7 @@ import type { Word } from './words/word.ts';
 const MOST_NODES = 20_000;
 const MOST_INVOCATIONS = 1_000;
 
-/**
- * Collects the commands that the parser sees in a text that could not be verified. They prove nothing, but a deny rule can
- * still match them.
- */
+/** Collects the commands that the parser sees in an unverified text. They prove nothing, but denies can match them. */
 export function scanBestEffort(unit: Unit, script: ParsedScript): void {
   const { drafts } = unit.reading;
   const seen = new Set(drafts.map(({ span }) => span.start));

@@ -14,10 +14,7 @@ export function changeDirectory(unit: Unit, name: string, args: readonly Word[])
   return { ok: path === undefined ? unknownDirectory(`after ${name}`) : after(unit, path), fail: unit.here };
 }
 
-/**
- * On Windows a backslash is a separator, two slashes start the name of a machine, and `C:x` is relative to a drive: such a path
- * may lead elsewhere.
- */
+/** On Windows `\` is a separator, `//` starts a machine's name, and `C:x` is relative to a drive: it may lead elsewhere. */
 function after({ here }: Unit, path: string): PossibleDirectories {
   const there = moved(here, path);
   return /\\|^\/\/|^[a-z]:/iu.test(path) ? either(there, moved(here, '/:elsewhere')) : there;

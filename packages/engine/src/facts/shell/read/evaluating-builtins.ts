@@ -6,9 +6,7 @@ import { wordSet, type WordSet } from '../../word-set.ts';
  * `read 'a[$(rm x)]'` are just words.
  */
 export type Evaluation =
-  /** Run as a script. */
   | 'script'
-  /** Run as a script later. */
   | 'later-script'
   /** Evaluated as arithmetic: `let 'a[$(x)]=1'` runs x. */
   | 'arithmetic'

@@ -37,10 +37,7 @@ export function readLoop(unit: Unit, node: ArithmeticFor | For | Select | While,
   }
 }
 
-/**
- * `git ls-files | while read -r f; do m1 "$f"; done`: while the loop is read, its variable is a line of the output of the
- * preceding script.
- */
+/** `git ls-files | while read -r f; do m1 "$f"; done`: inside the loop, its variable is a line of the script's output. */
 export function readFedLoop(
   unit: Unit,
   node: SyntaxNode,

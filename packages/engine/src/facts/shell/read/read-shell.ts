@@ -195,9 +195,7 @@ function verified(unit: Unit, script: ParsedScript): boolean {
 /** So short that the parser is fast on any content. */
 const HEAD = 1_024;
 
-/**
- * For a text that is too large for the parser, the commands that its start seems to contain: a deny about them still applies.
- */
+/** For a text too large for the parser, the commands at its start: a deny about them still applies. */
 function rescueHead(unit: Unit): void {
   unit.here = unknownDirectory('in a text that could not be read');
   const head = unit.text.slice(0, HEAD);

@@ -13,7 +13,6 @@ const OWN_PROCESS: ReadonlySet<Surrounding> = new Set([
   'coproc',
 ]);
 
-/** A position in the reading. */
 export interface Mark {
   readonly at: number;
   readonly draft: number;

@@ -3,9 +3,7 @@ import { lazily } from '../../lazily.ts';
 import { nameWords } from '../../name-words.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
-/**
- * Words by which a task says that it publishes, deploys or deletes data. The name is all that is known of most tasks.
- */
+/** Words that show that a task publishes, deploys or deletes data. Of most tasks only the name is known. */
 
 /** Within any compound: `redeploy`, `unpublished`, `publishall`. Long enough to have no other meaning. */
 const stems =

@@ -11,10 +11,7 @@ import { hasLocaleClass, holdsPattern } from '../../../paths/segment-glob.ts';
 import type { Expanded } from '../carriers.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 
-/**
- * Whether a command whose row says `edits` only changes the files that it names (`plain`), loses some of them for good, or may
- * change others.
- */
+/** Whether an editing command only changes the files it names (`plain`), loses some for good, or may change others. */
 export function editKind(
   command: Expanded,
   accesses: readonly Access[],

@@ -29,7 +29,6 @@ export function printedSecret(command: Expanded, printing: Printing): Danger | u
   );
 }
 
-/** Every variable that the text assigns. */
 function variablesSet({ commands, sets }: Expansion): ReadonlySet<string> {
   const names = new Set(sets.flatMap((each) => [...each]));
   for (const { assignments, judgement } of commands) {

@@ -43,10 +43,7 @@ function isData(
 const settingsOption =
   /^--?(?:[\w.-]+[-.])?(?:buildfile|conf(?:ig(?:uration)?)?|configuration-?file|location|policy|config-?file|settings?|toolchains?|overlay|modfile|installpkg|(?:stack|turbo)-(?:yaml|json)|workspace|init|plugins?|require|preload|import(?:-?map)?|manifest-path|project|rc(?:file)?)(?:=|$)/iu;
 
-/**
- * `make TESTOPTS='-r /tmp/x'`, `stack build --ghc-options='-F -pgmF ~/x'`, `sbt '< /tmp/x'`: a value with options for another
- * tool.
- */
+/** `make TESTOPTS='-r /tmp/x'`, `stack build --ghc-options='-F -pgmF ~/x'`, `sbt '< /tmp/x'`: options for another tool. */
 function handsOnPlaces(text: string, directories: readonly string[]): boolean {
   const value = /^(?:-[^\s=]*=|[A-Za-z_]\w*=)?(?=\s*[-<@])(.*\s.*)$/su.exec(text)?.[1];
   return (
@@ -57,10 +54,7 @@ function handsOnPlaces(text: string, directories: readonly string[]): boolean {
   );
 }
 
-/**
- * `-dPDFSETTINGS=/ebook`: nothing exists there, and only root could create it. Parents of the person's own directories do
- * exist.
- */
+/** `-dPDFSETTINGS=/ebook`: does not exist, and only root could create it. Parents of the person's directories do exist. */
 function isAbsentAtRoot(path: string, world: World): boolean {
   const [top = ''] = /^\/(?!tmp(?:\/|$))[\w.-]+/u.exec(path) ?? [];
   const known = [world.home, world.cwd, ...world.workingDirectories];
@@ -178,10 +172,7 @@ const isElsewhere = /^(?:~|\.\.\/|\/(?!tmp\/|dev\/(?:null|stdout|stderr)$))/u;
 const steering =
   /^--?(?:[\w-]+-)?(?:eval|shell|upload|post-file|filter-cmd|config|conf|cfg|config-(?:file|dir|option|toml)|tool|rcfile|option|plugins?|plugin-dir|exec|command|cmd|program|wrapper|editor|pager|hook|load|require|module|extension|kubeconfig|endpoint(?:-url)?|address|addr|server|host|hostname|proxy|registry|credentials?|kube-apiserver|kube-token)$/iu;
 
-/**
- * `latexmk -pdflatex='sh -c x'`, `perltex --latex "bash x"`: a shell line as the value of an option, in a program that runs
- * code.
- */
+/** `latexmk -pdflatex='sh -c x'`, `perltex --latex "bash x"`: a shell line in an option, for a program that runs code. */
 export function startsShell({ words }: Expanded): boolean {
   const texts = words.map((word) => literalOf(word) ?? '');
   return texts.some(

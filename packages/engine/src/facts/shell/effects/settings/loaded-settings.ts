@@ -3,10 +3,7 @@ import { commandDoubts } from '../../../../messages/tool-checks.ts';
 import type { World } from '../../../../world/world.ts';
 import type { Expanded } from '../carriers.ts';
 
-/**
- * A client of a service may take its address and account from a file in the directory, and would send the token to that
- * address.
- */
+/** A service's client may take its address and account from a file here, and would send the token to that address. */
 export function loadedSettings({ args, place }: Expanded, world: World): string | undefined {
   const names = args?.rows.flatMap(({ loads }) => loads ?? []) ?? [];
   if (names.length === 0 || world.holds === undefined) return undefined;

@@ -10,10 +10,7 @@ import { pathsOf } from '../command-paths.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { mayMeet } from '../edits/plain-edit.ts';
 
-/**
- * A program of the project, or an interpreter with one of its files. A file that the same text wrote earlier may contain
- * anything.
- */
+/** A program of the project, or an interpreter with one of its files. A file that the same text wrote may hold anything. */
 export function ownCode(
   command: Expanded,
   byRow: RowEffects,

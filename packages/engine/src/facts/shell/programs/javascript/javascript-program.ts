@@ -175,10 +175,7 @@ function checkModule(script: Script, module: string, at: number): void {
   if (readers.has(text)) readsFile(script, at + 1);
 }
 
-/**
- * Any function of the project's own code may be called unless its name suggests something irreversible; none of a package's
- * may.
- */
+/** The project's functions may be called unless the name suggests something irreversible; a package's may not. */
 function checkOwn(script: Script, module: string, name: string): void {
   const isOwn = isOwnFile(module) && !script.isRisky(name) && !script.isRisky(module);
   if (!isOwn && !/^(?:version|VERSION)$/u.test(name)) notRead(name);

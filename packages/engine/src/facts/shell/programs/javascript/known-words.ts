@@ -47,7 +47,6 @@ const callFirst = words(
 );
 const callSecond = words('from groupBy replace replaceAll parse stringify then');
 
-/** Whether a member calls the argument at this place. */
 export function callsArgument(member: string, place: number): boolean {
   return (place === 0 && callFirst.has(member)) || (place === 1 && callSecond.has(member));
 }

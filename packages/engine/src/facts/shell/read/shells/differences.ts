@@ -2,7 +2,6 @@ import type { Shell } from './shell-set.ts';
 
 /** A construct that some shells read differently from bash. */
 export interface Difference {
-  /** The construct, for display. */
   readonly construct: string;
   readonly shells: readonly Shell[];
 }

@@ -59,10 +59,7 @@ const BUILTINS: ReadonlyArray<readonly [DifferenceId, WordSet]> = [
   ['chdir-builtin', wordSet('chdir')],
 ];
 
-/**
- * A name in bash is ASCII and does not begin with a digit; otherwise this would have been read as an assignment. `\p{L}` would
- * cost 1 ms per start.
- */
+/** A name in bash is ASCII without a leading digit, or this would be an assignment. `\p{L}` would cost 1 ms per start. */
 const ODD_ASSIGNMENT = /^[\w\u0080-\uffff]+\+?=/;
 
 /** Notes that the text runs a command of this name, possibly behind `command` or `builtin`. */

@@ -9,7 +9,6 @@ export interface ShellReading {
   readonly redirections: readonly Redirection[];
   /** Never empty if anything was skipped. The invocations found still count: denies among them apply. */
   readonly doubts: readonly Doubt[];
-  /** The shells to which this reading applies. */
   readonly shells: Shells;
 }
 

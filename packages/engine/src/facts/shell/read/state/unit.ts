@@ -94,7 +94,6 @@ export interface Readers {
   readonly processSubstitution: (unit: Unit) => Atom;
 }
 
-/** The context of an expansion. */
 export type Style = 'bare' | 'double' | 'heredoc';
 
 export interface InnerText {

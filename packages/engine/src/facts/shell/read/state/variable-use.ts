@@ -98,9 +98,7 @@ export function recordUnknown(use: VariableUse, name: string): void {
   use.risky.add(variableName(name));
 }
 
-/**
- * `declare x='($(y))'` runs y if x is an array. This may only turn out later, so the value is recorded under a separate name.
- */
+/** `declare x='($(y))'` runs y if x is an array. This may turn out later, so the value is recorded under another name. */
 export function recordDeclared(use: VariableUse, name: string, atoms: readonly Atom[]): void {
   recordAtoms(use, name, atoms);
   recordAtoms(use, declaredValue(name), atoms);

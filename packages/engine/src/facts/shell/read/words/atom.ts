@@ -58,7 +58,6 @@ export function pushAtom(atoms: Atom[], atom: Atom): void {
   }
 }
 
-/** The text of a word without its expansions. */
 export function atomsText(atoms: readonly Atom[]): string {
   return atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
 }

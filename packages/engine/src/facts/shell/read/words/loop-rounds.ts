@@ -12,10 +12,7 @@ import type { Word } from './word.ts';
 const MOST_TEXT = 2_000;
 const MOST_ROUNDS = 32;
 
-/**
- * If the body were read once per round, these would be seen several times although bash sees them once, or would apply to a
- * later round.
- */
+/** Read once per round, these would be seen several times although bash sees them once, or would apply to a later round. */
 const NOT_AGAIN = /<<|\(\)|\b(?:function|coproc|trap)\b/;
 
 /**

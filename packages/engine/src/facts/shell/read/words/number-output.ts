@@ -43,10 +43,7 @@ export function printsCommit(script: string): boolean {
   return COMMIT.test(script) || BLAMED.test(script);
 }
 
-/**
- * The name of a tag, a branch or a commit, in which git allows no blank. It may begin with a dash and contain a slash or a
- * quote.
- */
+/** A tag, a branch or a commit, in which git allows no blank. It may begin with a dash and contain a slash or a quote. */
 const REVISION =
   /^git (?:describe(?: --(?:tags|always|all|long|exact-match|first-parent|dirty|broken|abbrev=\d+|dirty=-?\w+|match[ =]["']?[\w.*-]+["']?))*(?: (?:HEAD|@)[~^\d]*)?|branch --show-current|symbolic-ref --short HEAD|rev-parse --abbrev-ref (?:HEAD|@))(?: 2> ?\/dev\/null)?$/;
 

@@ -145,10 +145,7 @@ export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
   return readPlainVariable(unit, style, atoms);
 }
 
-/**
- * Whether a shell without `$'...'` rejects the line: `$'it\'s'` then leaves a quote open. Not decided if the text has other
- * quoting.
- */
+/** Whether a shell without `$'...'` rejects the line: `$'it\'s'` leaves a quote open there. Unknown with other quoting. */
 function isRefused({ text: whole, base }: Unit, quote: string): boolean {
   if (quote !== "'" || base !== undefined || /["#`\n]|<</.test(whole)) return false;
   const quotes = whole.split("'");
