@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { definedFields } from '@permesso/engine/call';
+import { definedFields, type Principal } from '@permesso/engine/call';
 import type { Gate } from '../gate/gate.ts';
 import {
   callOf,
@@ -17,6 +17,9 @@ import {
   type SuspendedCalls,
   type SuspensionOptions,
 } from './suspended-calls.ts';
+
+/** Read as a principal, and an invalid one. */
+const noPrincipal = null as unknown as Principal;
 
 /** What else is known about some of the tools. */
 export type NamedTools = Omit<Caller, 'session' | 'principal'>;
@@ -68,8 +71,8 @@ export function appCalls<C>(host: string, gate: GateFor<C>, options: AppOptions<
             typeof session === 'function'
               ? session(context)
               : (session ?? (typeof thread === 'string' ? thread : undefined)),
-          // The result is checked where the call is read: an invalid principal is a deny.
-          principal: typeof principal === 'function' ? principal(context) : principal,
+          // Checked where the call is read: an invalid principal is a deny, and a run without one would share its space with all others.
+          principal: typeof principal === 'function' ? (principal(context) ?? noPrincipal) : principal,
         }),
       }),
       gate: () => gateFor(gate, context),

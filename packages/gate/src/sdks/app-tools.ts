@@ -121,8 +121,8 @@ export function ownedBy(
   };
 }
 
-/** The same principal for all runs, or found in each. */
-export type PrincipalFor<C> = Principal | ((context: C) => Principal);
+/** The same principal for all runs, or found in each. Calls of a run for which none is found are denied. */
+export type PrincipalFor<C> = Principal | ((context: C) => Principal | undefined);
 
 /** Whose approvals a guard shows. Throws if the principal is invalid: everyone would share one space. */
 export function viewOf({

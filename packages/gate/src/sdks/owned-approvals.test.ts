@@ -7,6 +7,7 @@ import type { Owner, Principal } from '@permesso/engine/call';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { memoryLog } from '../log/entry/log.ts';
 import { aiSdk, type AiSdkGuard, type AiSdkOptions } from './ai-sdk/ai-sdk.ts';
+import { appCalls } from './app-calls.ts';
 import { langchain } from './langchain/langchain.ts';
 
 const anna: Owner = { tenant: 'acme', user: 'anna', session: 'chat-1' };
@@ -224,6 +225,14 @@ test('a guard that serves many must be told whose approvals are meant', async ()
   await expect(guard.pending({})).rejects.toThrow(/`principal` is empty/);
   expect(await guard.pending(anna)).toHaveLength(1);
   expect(await guard.answer('call-1', { verdict: 'deny' }, anna)).toBe(true);
+});
+
+test('a call of a run without a person is denied, not made in the space that all share', async () => {
+  const gate = createGate({ policy: { allow: ['refund'] } });
+  const { calls, at } = appCalls<Owner | undefined>('app', gate, { principal: (found) => found });
+  const verdictOf = async (context: Owner | undefined): Promise<string> =>
+    (await calls.present(at({ id: 'c', tool: 'refund', input: {}, context }))).verdict;
+  expect([await verdictOf(anna), await verdictOf(undefined)]).toEqual(['allow', 'deny']);
 });
 
 test.each<[string, unknown]>([

@@ -86,13 +86,13 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
       if (sessions.size >= mostSessions)
         return refuseRequest(response, { status: 503, message: 'too many sessions are open' });
       const { id, kept } = begin(who);
-      return postInSession(read, kept, { response, headers: { [sessionHeader]: id } });
+      return postInSession(read, kept, { response, headers: { [sessionHeader]: id }, until: who.until });
     }
     const isNamed = request.headers[sessionHeader] !== undefined;
     if (!isNamed && messages.every(({ value }) => isStateless(value)))
       return postStateless(read, who, { request, response });
     const kept = sessionOf(request, who);
-    if (kept !== undefined) return postInSession(read, kept, { response, headers: {} });
+    if (kept !== undefined) return postInSession(read, kept, { response, headers: {}, until: who.until });
     return isNamed
       ? refuseRequest(response, { status: 404, message: 'there is no such session' })
       : refuseRequest(response, { status: 400, message: 'there is no session: send `initialize` first' });
@@ -139,8 +139,12 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
     const read = await access.read(token);
     if (!('problem' in read)) {
       const { principal, expiresInMs } = read;
-      // The whole principal: with different roles it is another session.
-      return { key: JSON.stringify({ ...principal, session: undefined }), named: { principal }, expiresInMs };
+      return {
+        // The whole principal: with different roles it is another session.
+        key: JSON.stringify({ ...principal, session: undefined }),
+        named: { principal },
+        until: performance.now() + expiresInMs,
+      };
     }
     const error = token === undefined ? '' : ', error="invalid_token"';
     const metadata = `${resource.origin}${metadataPath}`;
@@ -165,10 +169,11 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
       if (kept === undefined)
         return refuseRequest(response, { status: 405, message: 'there is no stream without a session' });
       const stream = eventStream(response, {});
-      // A stream ends with the token that opened it; the client reconnects with a fresh one, and gets what it missed.
-      const expiry = setTimeout(stream.end, Math.min(who.expiresInMs ?? longestTimerMs, longestTimerMs));
-      response.on('close', () => clearTimeout(expiry));
       kept.stream.attach(stream, response);
+      // A stream ends with the token that opened it; the client reconnects with a fresh one, and gets what it missed.
+      const leftMs = Math.min(who.until - performance.now(), longestTimerMs);
+      const expiry = setTimeout(() => kept.stream.detach(stream), leftMs);
+      response.on('close', () => clearTimeout(expiry));
     } else if (request.method === 'DELETE' && sessionOf(request, who) !== undefined) {
       end(String(request.headers[sessionHeader]));
       response.writeHead(204).end();
@@ -210,15 +215,15 @@ interface Client {
   /** The key under which their sessions are kept. */
   readonly key: string;
   readonly named: { readonly principal?: Principal };
-  /** Absent if no token is required. */
-  readonly expiresInMs?: number;
+  /** When their token expires, by `performance.now()`. */
+  readonly until: number;
 }
 
 /** A longer timeout would fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** If no token is required: everyone on this machine. */
-const nobody: Client = { key: '', named: {} };
+const nobody: Client = { key: '', named: {}, until: Infinity };
 
 const metadataPath = '/.well-known/oauth-protected-resource';
 
@@ -248,10 +253,18 @@ const nowhere: Route = { reply: () => undefined, tell: () => undefined };
 function postInSession(
   read: ReadBody,
   { session, stream }: Kept,
-  { response, headers }: { readonly response: ServerResponse; readonly headers: Record<string, string> },
+  {
+    response,
+    headers,
+    until,
+  }: {
+    readonly response: ServerResponse;
+    readonly headers: Record<string, string>;
+    readonly until: number;
+  },
 ): void {
   const route = routeFor(messagesIn(read), response, headers);
-  if (route !== undefined) stream.lend(route);
+  if (route !== undefined) stream.lend(route, until);
   give(read, session, route ?? nowhere);
 }
 
@@ -282,8 +295,10 @@ function refuseRequest(
 interface ClientStream extends Pick<Route, 'tell'> {
   /** The stream that the client keeps open for it. */
   readonly attach: (stream: EventStream, response: ServerResponse) => void;
-  /** Without such a stream, an exchange in progress carries the messages. */
-  readonly lend: (exchange: Exchange) => void;
+  /** Ends the stream: later messages wait for the next one. */
+  readonly detach: (stream: EventStream) => void;
+  /** Without such a stream, an exchange in progress carries the messages until its token expires. */
+  readonly lend: (exchange: Exchange, until: number) => void;
   readonly isOpen: () => boolean;
   readonly end: () => void;
 }
@@ -292,12 +307,20 @@ const mostWaiting = 100;
 
 function clientStream(report: (line: string) => void): ClientStream {
   let open: EventStream | undefined;
-  const lent = new Set<Exchange>();
+  const lent = new Map<Exchange, number>();
   const waiting: string[] = [];
+  const forgetOver = (): void => {
+    for (const [exchange, until] of lent)
+      if (exchange.isOver() || performance.now() >= until) lent.delete(exchange);
+  };
+  const detach = (stream: EventStream): void => {
+    if (open === stream) open = undefined;
+    stream.end();
+  };
   return {
     tell: (text) => {
-      for (const exchange of lent) if (exchange.isOver()) lent.delete(exchange);
-      const [exchange] = lent;
+      forgetOver();
+      const [exchange] = lent.keys();
       if (open !== undefined) open.send(text);
       else if (exchange !== undefined) exchange.tell(text);
       else if (waiting.length < mostWaiting) waiting.push(text);
@@ -307,13 +330,12 @@ function clientStream(report: (line: string) => void): ClientStream {
       open?.end();
       open = stream;
       for (const text of waiting.splice(0)) stream.send(text);
-      response.on('close', () => {
-        if (open === stream) open = undefined;
-      });
+      response.on('close', () => detach(stream));
     },
-    lend: (exchange) => {
-      for (const one of lent) if (one.isOver()) lent.delete(one);
-      lent.add(exchange);
+    detach,
+    lend: (exchange, until) => {
+      forgetOver();
+      lent.set(exchange, until);
     },
     isOpen: () => open !== undefined,
     end: () => open?.end(),
