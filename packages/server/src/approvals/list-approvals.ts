@@ -22,6 +22,5 @@ export interface Listed {
 
 /** The caller's right to see it was checked before. */
 export async function questionNamed(on: Connection, approval: string): Promise<Listed> {
-  const row = await existing(listApprovals(on, { state: null, id: approval, projects: null }), 'approval');
-  return row;
+  return await existing(listApprovals(on, { state: null, id: approval, projects: null }), 'approval');
 }

@@ -181,8 +181,7 @@ export async function voteOnTeamGrant(on: Connection, id: string, ballot: GrantB
 }
 
 async function heldGrant(on: Connection, id: string): Promise<GrantRow> {
-  const held = await existing(lockGrant(on, { id }), 'grant');
-  return held;
+  return await existing(lockGrant(on, { id }), 'grant');
 }
 
 async function vote(on: Connection, held: GrantRow, ballot: GrantBallot): Promise<VotedGrant> {

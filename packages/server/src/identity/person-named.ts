@@ -10,6 +10,5 @@ const lockPerson = queries(import.meta.dirname)<Named, { person: string }>('lock
 
 /** Only within this organisation: an identifier of another one matches nobody. Locked until the transaction ends. */
 export async function personNamed(on: Connection, person: string): Promise<Named> {
-  const found = await existing(lockPerson(on, { person }), 'person');
-  return found;
+  return await existing(lockPerson(on, { person }), 'person');
 }

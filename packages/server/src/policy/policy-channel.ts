@@ -133,8 +133,7 @@ function nextSerial({ serial }: Digests, at: Date): number {
 /** Locked until the transaction ends: of two authors, the second one waits. */
 export async function lockedChannel(on: Connection, project: string): Promise<Rollout> {
   await addChannel(on, { project, id: randomBytes(24).toString('base64url') });
-  const row = await existing(lockChannel(on, { project }), 'project');
-  return row;
+  return await existing(lockChannel(on, { project }), 'project');
 }
 
 async function manifestOf(

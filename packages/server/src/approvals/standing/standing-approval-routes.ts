@@ -22,7 +22,8 @@ export function standingApprovalRoutes({ database, hints, secret }: ServerContex
       { role: 'viewer', scope: 'listed' },
       {
         path: '/v1/standing-approvals',
-        summary: 'Lists approvals that outlast one call, newest with their machine, expiry and approver.',
+        summary:
+          'Lists approvals that outlast one call, newest first, with their machine, expiry and approver.',
         reply: Type.Object({ approvals: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
       },
       async (on, { caller }) => ({

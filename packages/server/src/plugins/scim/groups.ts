@@ -55,8 +55,7 @@ const knownPeople = sql<{ id: string }, { people: readonly string[] }>('known-pe
 const membersOf = sql<GroupMember, { group: string }>('members-of.sql');
 
 export async function groupNamed(on: Connection, id: string): Promise<GroupRow> {
-  const found = await existing(listGroups(on, { ...anyGroup, id, count: 1, skip: 0 }), 'group');
-  return found;
+  return await existing(listGroups(on, { ...anyGroup, id, count: 1, skip: 0 }), 'group');
 }
 
 /** For a change: locks this group and the list of admins until the transaction ends. */

@@ -56,8 +56,7 @@ const rolesOfUser = sql<{ role: Role }, { person: string }>('roles-of-user.sql')
 const removeUserRow = sql<never, { person: string }>('remove-user.sql');
 
 export async function userNamed(on: Connection, id: string): Promise<UserRow> {
-  const found = await existing(listUsers(on, { ...anyUser, id, count: 1, skip: 0 }), 'user');
-  return found;
+  return await existing(listUsers(on, { ...anyUser, id, count: 1, skip: 0 }), 'user');
 }
 
 /** For a change: locks this user and the list of admins until the transaction ends. */
