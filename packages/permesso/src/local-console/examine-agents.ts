@@ -29,10 +29,14 @@ export async function examineAgents(
   const hosts: HostHealth[] = [];
   for (const each of found)
     hosts.push(await hostReport(each, examined, { machine, canary: canary !== undefined }));
-  return fromHome(healthData(machine, hosts), ours.home);
+  const { home } = ours;
+  return JSON.parse(JSON.stringify(healthData(machine, hosts)), (_, value: unknown) =>
+    typeof value === 'string' ? fromHome(value, home) : value,
+  ) as HealthData;
 }
 
-/** Paths below the home start with `~`. */
-function fromHome<T>(data: T, home: string): T {
-  return JSON.parse(JSON.stringify(data).replaceAll(`${JSON.stringify(home).slice(1, -1)}/`, '~/')) as T;
+/** Paths as a person writes them: below `~`. A longer path may hold the home in its middle, and a shell expands no `~` in quotes. */
+export function fromHome(text: string, home: string): string {
+  const [first = '', ...rest] = text.split(`${home}/`);
+  return rest.reduce((before, after) => `${before}${/[^\s(`]$/u.test(before) ? home : '~'}/${after}`, first);
 }
