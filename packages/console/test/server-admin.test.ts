@@ -113,6 +113,24 @@ test('an enrolment token is made, shown once, and revoked, by keyboard alone', a
   expect(row?.['left']).toBe(0);
 });
 
+test('a form that is sent twice at once makes one token', async () => {
+  const { page } = anna;
+  await open(page, 'settings');
+  await page.getByRole('button', { name: 'New token' }).click(patient);
+  const sheet = page.getByRole('complementary', { name: 'New enrolment token' });
+  await sheet.getByLabel('Owner of the machines').fill('root@acme.example');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/enrolments')) sent += 1;
+  });
+  await sheet.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await sheet.locator('.secret-text').first().waitFor(patient);
+  expect(sent).toBe(1);
+});
+
 test('a token of one’s own is made, works, and is revoked, at 390 px', async () => {
   const { page } = anna;
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { errorText } from '../format.ts';
 import { Button } from './button.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -20,12 +20,18 @@ export function FormSheet(props: FormSheetProps) {
   const { title, onClose, save, isIncomplete, staysOpen, onSubmit, children } = props;
   const form = useId();
   const [problem, setProblem] = useState('');
+  const isSending = useRef(false);
   async function submit(): Promise<void> {
+    // A second click would make a second token, and show one of the two.
+    if (isSending.current) return;
+    isSending.current = true;
+    setProblem('');
     try {
       await onSubmit();
-      setProblem('');
     } catch (error) {
       setProblem(errorText(error));
+    } finally {
+      isSending.current = false;
     }
   }
   return (
