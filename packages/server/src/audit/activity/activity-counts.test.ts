@@ -34,7 +34,8 @@ beforeAll(async () => {
   const tails = new Map<string, Tail>();
   const { organisation, project } = team;
   // Near the edges of days, and anywhere; more of some agents than of others.
-  for (const back of [0, 1, 2, 3, 9, 47, 48, 49, 95, 96, 330, 335, 336, 337, 700, 1439, 1440, 1441, 1900])
+  // The older ones come late: their days, and those after them, are summed again.
+  for (const back of [0, 1, 2, 3, 9, 47, 48, 49, 95, 96, 330, 335, 336, 337, 700, 1439, 1440, 1441, 1900]) {
     for (const [place, agent] of agents.entries()) {
       at = Date.now() - back * halfHour;
       const lines = Array.from({ length: 1 + ((back + place * 5) % 7) }, () => {
@@ -55,7 +56,8 @@ beforeAll(async () => {
       const caller = { kind: 'agent', organisation, project, agent, owner: '' } as const;
       await ingest(await readBatch(Buffer.from(lines.join('')), undefined), { caller, acceptGap: false });
     }
-  await joinDays(server.database);
+    await joinDays(server.database);
+  }
 });
 
 test('counts equal entries', async () => {
