@@ -2,9 +2,9 @@ import type { Manifest } from '@permesso/protocol/bundle';
 import type { Membership } from '../disk/membership.ts';
 import { isHeld, lastManifest, newestManifest, policyKinds } from '../disk/held-bundle.ts';
 
-/** Hours for which a manifest counts that does not say so itself. */
+/** Default number of hours for which a manifest is valid. */
 const usualHours = 72;
-/** What clocks may differ by; the server refuses signatures that are further away. */
+/** Tolerated difference between clocks; the server refuses signatures beyond it. */
 const clockSlack = 5 * 60_000;
 const anHour = 60 * 60_000;
 
@@ -16,9 +16,9 @@ export interface BundleStateOptions {
 }
 
 /**
- * Why this machine must not decide by what it holds of its team's policy; nothing when it may. Only what the team
- * signed counts, and only for as long as the team said: an old policy must not outlive the one that replaced it by
- * keeping a machine away from the server.
+ * Why this machine must not decide by its copy of the team's policy; undefined if it may. Only what the team signed
+ * counts, and only until it expires: nobody may keep an old policy in effect by cutting a machine off from the
+ * server.
  */
 export function bundleProblem({ directory, membership, now }: BundleStateOptions): string | undefined {
   const manifest = lastManifest(directory, membership);
@@ -31,7 +31,7 @@ export function bundleProblem({ directory, membership, now }: BundleStateOptions
   if (now > until)
     return `the team policy expired at ${new Date(until).toISOString()} without contact to ${membership.url}; fix: permesso team sync`;
   const newest = newestManifest(directory, membership) ?? manifest;
-  // While a new one is being written a text already is the new one.
+  // While a new policy is being written, its text is already the new one.
   const held = { directory, agent: membership.agent };
   const lost = policyKinds.find((kind) => ![manifest, newest].some((each) => isHeld(kind, each, held)));
   if (lost === undefined) return undefined;

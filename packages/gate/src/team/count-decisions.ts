@@ -7,7 +7,7 @@ export interface Tally {
   readonly denials: number;
 }
 
-/** What was decided, and what another policy would have said to the same calls. */
+/** The verdicts, and what another policy would have decided for the same calls. */
 export interface Tallies {
   readonly obeyed: Tally;
   readonly beside: Tally;
@@ -16,8 +16,8 @@ export interface Tallies {
 const none: Tally = { decisions: 0, asks: 0, denials: 0 };
 
 /**
- * Counts decisions of the log. With `again` only calls that can be decided again count, on both sides: two counts of
- * different calls could not be compared.
+ * Counts decisions in the log. With `again`, only calls that can be decided again count, on both sides, so that the
+ * two counts are comparable.
  */
 export function countDecisions(
   entries: readonly DecisionEntry[],
@@ -50,12 +50,12 @@ function add(tally: Tally, verdict: Verdict): Tally {
   });
 }
 
-/** A freeze and a failure say nothing about a policy. */
+/** A freeze or a failure says nothing about a policy. */
 function isByPolicy({ receipt: { parts } }: DecisionEntry): boolean {
   return parts.length > 0 && parts.every(({ step }) => step !== 'frozen');
 }
 
-/** What the policy said; that nobody was there to be asked is not its doing. */
+/** The policy's own verdict, whether or not someone was there to be asked. */
 function saidBy({ verdict, receipt }: DecisionEntry): Verdict {
   return receipt.nobodyToAsk === true ? 'ask' : verdict;
 }

@@ -3,36 +3,36 @@ import { replaceFile } from '../disk/replace-file.ts';
 import { readText } from '../disk/read-text.ts';
 import { sum, type Tally } from './count-decisions.ts';
 
-/** How a version does here, as the server counts it. */
+/** How a version performs on this machine, as the server counts it. */
 export interface Count extends Tally {
-  /** Of the organisation's baseline; of the project's policy when absent. */
+  /** `baseline` for the organization's baseline; absent for the project's policy. */
   readonly of?: 'baseline';
   readonly version: number;
-  /** Whether calls were decided by it, or beside the one that decided them. */
+  /** Whether it decided the calls, or was only evaluated beside the one that did. */
   readonly obeyed: boolean;
 }
 
 export interface Batch {
-  /** The server counts a number once, however often it comes. */
+  /** The server counts each number once, however often it arrives. */
   readonly sequence: number;
   readonly counts: readonly Count[];
-  /** It may have arrived: from then on it is sent as it is or not at all. */
+  /** It may have arrived: from now on it is resent unchanged or not at all. */
   readonly tried?: true;
 }
 
 export interface Counting {
-  /** Which step of which roll-out this is about. */
+  /** The roll-out step that this is about. */
   readonly step: string;
-  /** The last entry of the log that is counted. */
+  /** The last log entry that was counted. */
   readonly seq: number;
   readonly sequence: number;
   readonly waiting: readonly Batch[];
 }
 
-/** More than the server takes of one agent at once, and far more than it weighs. */
+/** More than the server accepts from one agent at once. */
 const mostCounted = 100_000;
 
-/** One batch waits for the server, however long it is away; one more if the first may have arrived. */
+/** One batch waits for the server, however long it is unreachable; a second if the first may have arrived. */
 export function withCounts(before: Counting, counts: readonly Count[]): Counting {
   if (counts.length === 0) return before;
   const last = before.waiting.at(-1);
@@ -61,7 +61,7 @@ function atMost(count: Count): Count {
   };
 }
 
-/** The batch that is sent now. */
+/** The batch to send now. */
 export function takeFirst(file: string): Batch | undefined {
   const counting = readCounting(file);
   const [first, ...rest] = counting?.waiting ?? [];
@@ -83,7 +83,7 @@ export function writeCounting(file: string, counting: Counting): void {
   replaceFile(file, { text: JSON.stringify(counting), mode: 0o600 });
 }
 
-/** Nothing where something is not as we would have written it: counting begins again. */
+/** Undefined if anything differs from how we write it: counting starts again. */
 export function readCounting(file: string): Counting | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;

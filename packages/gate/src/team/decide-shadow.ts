@@ -8,21 +8,21 @@ import { createReplay, type Replay } from '../gate/replay-entry.ts';
 import { teamGrantsFile } from '../disk/policy-files.ts';
 import { findPlaces } from '../disk/policy-places.ts';
 
-/** Directories from which a machine's calls come within a minute or so; those beyond are loaded again. */
+/** How many directories' policies are kept; calls from further ones load theirs again. */
 const mostPlaces = 50;
 
 interface ShadowPolicy {
   readonly again: Replay;
-  /** The mode of calls whose host chose none. */
+  /** The mode of calls whose host set none. */
   readonly ownMode: Mode;
 }
 
-/** The policy that is replaced by another text. */
+/** The policy whose text is replaced. */
 export type Replaced = Pick<LoadOptions, 'teamText' | 'baselineText'>;
 
 /**
- * Decides entries of this machine's log again, as if the team's policy or the baseline said something else: with the other policies that count
- * where the call started, and what is remembered here. The caller pays for it, never the call.
+ * Decides entries of this machine's log again with a different team policy or baseline, together with the other
+ * policies that count where the call started and the remembered answers. The caller pays the cost, never the call.
  */
 export function decideShadow(
   replaced: Replaced,
@@ -42,13 +42,13 @@ export function decideShadow(
     if (!known.has(cwd)) known.set(cwd, placeAt(cwd, replaced, options));
     const place = known.get(cwd);
     if (place === undefined) return undefined;
-    // A mode that the policy itself sets is one of the things that the other one may change.
+    // The other policy may set a different mode.
     const mode = entry.mode === place.ownMode ? {} : { mode: entry.mode };
     return place.again(entry, { grants, denials, ...mode })?.verdict;
   };
 }
 
-/** Nothing where a policy has been broken since. */
+/** Undefined if a policy has been broken since. */
 function placeAt(cwd: string, replaced: Replaced, options: LoadOptions): ShadowPolicy | undefined {
   try {
     return {

@@ -16,11 +16,11 @@ export interface DescribedMachine {
   readonly membership: Membership;
   readonly logDirectory: string;
   readonly load: LoadOptions;
-  /** The agent programs found here; absent where nobody looks. */
+  /** The agent programs found here; absent if nobody looked for them. */
   readonly hosts?: MachineReport['hosts'];
 }
 
-/** What this machine reports to its team: read from files, with nothing started and nobody asked. */
+/** What this machine reports to its team: read from files, without starting anything or asking anyone. */
 export function describeMachine(machine: DescribedMachine): MachineReport {
   const { directory, membership, logDirectory, load, hosts } = machine;
   const now = Date.now();
@@ -42,7 +42,7 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
   };
 }
 
-/** The versions that decide here; none where nothing that is held counts. */
+/** The versions that decide here; empty if no copy is valid. */
 function heldPolicies(
   counting: Manifest | undefined,
   { newest, agent }: { readonly newest: Manifest | undefined; readonly agent: string },
@@ -52,7 +52,7 @@ function heldPolicies(
   const baseline = counting === undefined ? undefined : baselineFor(counting, agent);
   return {
     policy: { version: versionOf(policy), serial: newest?.serial ?? null },
-    // A server that signs no baseline knows no report of one.
+    // A server that signs no baseline does not accept a report about one.
     ...(newest?.baseline === undefined
       ? {}
       : { baseline: { version: versionOf(baseline), serial: newest.baseline.serial } }),
@@ -64,7 +64,7 @@ interface PolicyState {
   readonly enforcement: Enforcement;
 }
 
-/** From a directory that is not a project: what counts everywhere on this machine. */
+/** From a directory that is not a project: what applies everywhere on this machine. */
 function policyState(load: LoadOptions): PolicyState {
   try {
     const { policy, files, layers, frozen } = loadPolicy(load);
@@ -73,7 +73,7 @@ function policyState(load: LoadOptions): PolicyState {
     if (files.length === 0 && layers.length === 0) return { mode, enforcement: 'none' };
     return { mode, enforcement: policy.observes === true ? 'observe' : 'enforced' };
   } catch (error) {
-    // Whatever is wrong with the policy: calls are denied, and `permesso doctor` says why.
+    // If the policy is broken, calls are denied, and `permesso doctor` says why.
     if (error instanceof Error) return { mode: null, enforcement: 'denies all' };
     throw error;
   }

@@ -6,14 +6,14 @@ import { compilePolicy, type Layer, type Policy, type Rule, type Verdict } from 
 import { type FileProblem, type PolicyTest, printFileProblem } from '@permesso/engine/text';
 import { fixedWorld, type World } from '@permesso/engine/world';
 
-/** What is known about a policy's text before anybody decides with it. */
+/** What is known about a policy's text before it is used. */
 export interface Examined {
-  /** Errors and warnings, each with its place. */
+  /** Errors and warnings, each with its location. */
   readonly problems: readonly string[];
   readonly tests: readonly TestOutcome[];
-  /** Why it must not be published; nothing when it may. */
+  /** Why it must not be published; absent if it may be. */
   readonly objection?: string;
-  /** Absent where it cannot be compiled. */
+  /** Absent if it cannot be compiled. */
   readonly policy?: Policy;
 }
 
@@ -32,19 +32,19 @@ export interface PolicyChange {
 const file = 'team policy';
 const baselineName = 'baseline of the organisation';
 
-/** What counts beside a project's policy. */
+/** What applies besides a project's policy. */
 export interface Beside {
-  /** The text of the organisation's baseline that is in force. One that cannot be read is nothing that could be decided by. */
+  /** The text of the organization's active baseline. With an unreadable one, nothing could be decided. */
   readonly baseline?: string | undefined;
 }
 
-/** A machine that exists nowhere: the tests of a team's policy must not depend on the server's. */
+/** A fictitious machine: the tests of a team's policy must not depend on the server's. */
 function nowhere(): World {
   return fixedWorld({ cwd: '/home/dev/project', now: Date.now() });
 }
 
 /**
- * Reads and compiles a policy as the team layer that it would become; nothing where it has errors. Never throws.
+ * Reads and compiles a policy as the team layer that it would become; undefined if it has errors. Never throws.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function readTeamPolicy(
   return compiledUnder(teamLayers(text, file), { baseline });
 }
 
-/** The same for a text that was read already. */
+/** The same for a text that has been parsed. */
 export function compiledUnder(
   read: Layered,
   { baseline }: Beside = {},
@@ -77,7 +77,7 @@ function isError({ severity }: FileProblem): boolean {
 }
 
 /**
- * What a team's policy contains, before it is compiled; nothing if it has errors.
+ * The content of a team's policy before compilation; undefined if it has errors.
  *
  * @example
  * ```ts
@@ -90,12 +90,15 @@ export function teamPolicyLayers(text: string, at: string = file): readonly Laye
   return problems.some(isError) ? [] : layers;
 }
 
-/** A team's policy as `readTeamPolicy` reads it, with its tests run, under the organisation's baseline where there is one. */
+/**
+ * A team's policy as `readTeamPolicy` reads it, with its tests run, under the organization's baseline if there is
+ * one.
+ */
 export function examinePolicy(text: string, beside: Beside = {}): Examined {
   return examineLayers(teamLayers(text), beside);
 }
 
-/** The same for a text that was read already. */
+/** The same for a text that has been parsed. */
 export function examineLayers(read: Layered, beside: Beside): Examined {
   const { problems, policy } = compiledUnder(read, beside);
   if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
@@ -106,19 +109,19 @@ export function examineLayers(read: Layered, beside: Beside): Examined {
   return { problems, tests, policy, ...definedFields({ objection }) };
 }
 
-/** A team's policy as the layers that it becomes, with what is wrong in it. */
+/** A team's policy as layers, with its problems. */
 export function teamLayers(text: string, at: string = file): Layered {
   const trust = { file: '', projects: [] };
   return layersFrom({ layer: 'team', file: at, root: '/', text }, { trust, home: '/home/dev' });
 }
 
-/** The rules of a team's policy, as a machine knows them where the policy lies in this file; none of a broken one. */
+/** The rules of a team's policy, with keys as on a machine that has the policy in this file; none if it is broken. */
 export function teamRules(text: string, at: string): readonly Rule[] {
   return compilePolicy(teamPolicyLayers(text, at)).rules;
 }
 
 function policyObjection(rules: number, tests: readonly TestOutcome[]): string | undefined {
-  // A policy without rules would take away every deny that the last one had.
+  // A policy without rules would remove every deny of the previous one.
   if (rules === 0) return 'it has no rules';
   if (tests.length === 0) return 'it has no tests';
   const failed = tests.filter(({ expected, found }) => expected !== found);
@@ -141,7 +144,7 @@ export function policyChanges(before: Policy, after: Policy): readonly PolicyCha
 }
 
 /**
- * The verdict of a team's policy about a call, as far as it can be told without the agent's machine.
+ * The verdict of a team's policy about a call, as far as it can be known without the agent's machine.
  *
  * @example
  * ```ts

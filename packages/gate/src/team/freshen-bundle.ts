@@ -7,8 +7,8 @@ import { syncTeam } from './sync-team.ts';
 const longest = 3000;
 
 /**
- * Fetches the team's policy where what is here does not count: a machine that slept for a week need not deny first. True
- * when the files may have changed.
+ * Fetches the team's policy if the local copy has expired, so that a machine that slept for a week need not deny
+ * first. True if the files may have changed.
  */
 export async function freshenBundle(options: BundleStateOptions): Promise<boolean> {
   if (bundleProblem(options) === undefined) return false;

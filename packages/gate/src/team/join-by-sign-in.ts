@@ -6,32 +6,32 @@ import { askOpenly, ServerAway, type ServerReply } from './server-request.ts';
 
 export interface SignInJoin {
   readonly url: string;
-  /** Needed where the server has several. */
+  /** Required if the server has several. */
   readonly organisation?: string;
-  /** The project to join; the person chooses where it is absent. */
+  /** The project to join; if absent, the person chooses. */
   readonly project?: string;
-  /** How people will see this machine. */
+  /** The machine's name as people will see it. */
   readonly name: string;
   readonly directory: string;
-  /** Milliseconds between two looks; tests wait for less. */
+  /** Milliseconds between polls; shorter in tests. */
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
 export interface WaitingJoin {
-  /** Where somebody signs in, and what they type there. */
+  /** Where to sign in, and which code to enter. */
   readonly verificationUri: string;
   readonly userCode: string;
-  /** Until somebody has said that this machine is theirs. */
+  /** Resolves once someone has confirmed that this machine is theirs. */
   readonly finished: () => Promise<SignedJoin>;
 }
 
 export interface SignedJoin {
   readonly membership: Membership;
-  /** As the server names who signed in. */
+  /** The server's name for the person who signed in. */
   readonly owner: string;
 }
 
-/** Joins with a sign-in in a browser, wherever that is, in place of a token: the device flow of RFC 8628. */
+/** Joins with a sign-in in any browser instead of a token: the device flow of RFC 8628. */
 export async function joinBySignIn({
   url,
   organisation,
@@ -77,7 +77,7 @@ export async function joinBySignIn({
   return { verificationUri, userCode, finished };
 }
 
-/** A server that is away for a moment has not forgotten: what it said before counts until the time is over. */
+/** A server that is briefly unreachable has not lost the sign-in: its earlier reply counts until it expires. */
 async function askWhileAway(
   origin: string,
   json: { readonly deviceCode: string; readonly proof: string },

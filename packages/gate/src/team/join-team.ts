@@ -7,16 +7,17 @@ import { syncTeam } from './sync-team.ts';
 /** Which team server this machine joins, and under which name. */
 export interface JoinOptions {
   readonly url: string;
-  /** Made by an admin of the team; for a service account, by the platform that runs the job. */
+  /** Created by an admin of the team; for a service account, by the platform that runs the job. */
   readonly token: string;
   readonly account?: { readonly organisation: string; readonly account: string };
-  /** How people will see this machine. */
+  /** The machine's name as people will see it. */
   readonly name: string;
   readonly directory: string;
 }
 
 /**
- * Makes a key that never leaves this machine, proves it, and keeps what the server says about this agent.
+ * Creates a key that never leaves this machine, proves possession of it, and stores what the server says about this
+ * agent.
  *
  * @example
  * ```ts
@@ -40,12 +41,12 @@ export async function joinTeam({ url, token, account, name, directory }: JoinOpt
   return membership;
 }
 
-/** What a machine that joins keeps, and its first look at the policy of its team. */
+/** Stores the membership of a machine that joins, and fetches its team's policy. */
 export async function keepMembership(directory: string, membership: Membership): Promise<void> {
   writeMembership(directory, membership);
   writeStanding(directory, 'member');
   try {
-    // Nothing is decided here before the team's policy is known.
+    // Nothing is decided here until the team's policy is known.
     await syncTeam(directory, membership);
   } catch (error) {
     if (!(error instanceof ServerAway)) throw error;

@@ -6,15 +6,15 @@ import { readMembership, teamDirectory, type Membership } from '../disk/membersh
 
 export interface JoinedOptions extends Omit<FindOptions, 'cwd'> {
   readonly cwd?: string;
-  /** The files as they were just loaded; read for this alone when absent. */
+  /** The files as just loaded; read here if absent. */
   readonly loaded?: Pick<LoadedPolicy, 'team'>;
-  /** Told when a policy names a team that this machine has not joined. */
+  /** Called if a policy names a team that this machine has not joined. */
   readonly onTrouble?: (what: string) => void;
 }
 
 /**
- * The team that a policy file names (`team: https://...`), if this machine has joined it. On a managed machine it is the team
- * that the machine's owner chose, whatever policy files say; throws where this user does not belong to it.
+ * The team that a policy file names (`team: https://...`), if this machine has joined it. On a managed machine it is
+ * the team that the machine's owner chose, whatever policy files say; throws if this user does not belong to it.
  */
 export function joinedTeam(options: JoinedOptions = {}): Membership | undefined {
   const directory = teamDirectory(options);
@@ -25,7 +25,7 @@ export function joinedTeam(options: JoinedOptions = {}): Membership | undefined 
     if (problem !== undefined) throw new Error(problem);
     return membership;
   }
-  // Most machines belong to no team: they pay for one look that finds nothing.
+  // Most machines belong to no team: for them this costs one failed file check.
   if (membership === undefined && options.onTrouble === undefined) return undefined;
   const named = options.loaded === undefined ? namedTeam(options) : options.loaded.team;
   if (named === undefined) return undefined;
@@ -37,7 +37,7 @@ export function joinedTeam(options: JoinedOptions = {}): Membership | undefined 
   return undefined;
 }
 
-/** A project may not choose where questions and records go: only those who own this machine or account. */
+/** A project may not choose where requests and entries go: only the owner of this machine or account may. */
 function namedTeam({ cwd = process.cwd(), ...places }: JoinedOptions): string | undefined {
   for (const { layer, file, ...read } of findPolicyFiles({ ...places, cwd })) {
     if ((layer !== 'managed' && layer !== 'user') || !('text' in read)) continue;

@@ -5,17 +5,17 @@ import { fileSize, readBytes, readLines } from '../log/file/read-lines.ts';
 const mostLines = 1000;
 const mostBytes = 2 * 1024 * 1024;
 
-/** Lines of a log that go together. */
+/** A run of consecutive log lines. */
 export interface LogRun {
-  /** Each line with its line break. */
+  /** Lines including their line breaks. */
   readonly text: string;
-  /** The number of the last line in it. */
+  /** The number of its last line. */
   readonly last: number;
-  /** That of the last entry that is whole, 0 where none is: a changed line is reported and never stored. */
+  /** The number of its last valid entry, or 0: a changed line is reported and never stored. */
   readonly entry: number;
 }
 
-/** What was written after an entry, up to the end that the log has when it is reached. */
+/** What was written after an entry, up to the end of the log when it is reached. */
 export function* runsAfter(logDirectory: string, seq: number): Generator<LogRun> {
   let lines: string[] = [];
   let bytes = 0;
@@ -42,12 +42,14 @@ export function* runsAfter(logDirectory: string, seq: number): Generator<LogRun>
 
 const firstPiece = 256 * 1024;
 
-/** Where a line begins before which everything was sent: finding it costs what is unsent, not what the file holds. */
+/**
+ * The start of a line before which everything was sent: finding it costs what is unsent, not the size of the file.
+ */
 function placeBefore(file: string, seq: number): number {
   const size = fileSize(file);
   for (let piece = firstPiece; piece < size; piece *= 4) {
     const bytes = readBytes(file, size - piece, size);
-    // The piece begins within a line.
+    // The chunk starts within a line.
     for (let begin = bytes.indexOf(0x0a) + 1, end = 0; begin > 0; begin = end + 1) {
       end = bytes.indexOf(0x0a, begin);
       if (end === -1) break;

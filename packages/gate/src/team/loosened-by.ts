@@ -10,8 +10,8 @@ import {
 } from './examine-policy.ts';
 
 /**
- * What a team's policy may let through that the one before it did not; empty where it is proven to loosen nothing.
- * Without one before, it is compared with no policy at all.
+ * What a team's policy may allow that the previous one did not; empty if it is proven to loosen nothing. Without a
+ * previous one, it is compared with no policy at all.
  *
  * @example
  * ```ts
@@ -29,13 +29,14 @@ export function loosenedBy(before: string | undefined, after: string): readonly 
 export interface ExaminedVersion extends Omit<Examined, 'policy'> {
   /** Whether the text itself has no errors, whatever the baseline has. */
   readonly isReadable: boolean;
-  /** From the version before, looser first; none without one. */
+  /** Changes from the previous version, looser first; empty without one. */
   readonly changes: readonly PolicyChange[];
   readonly looser: readonly string[];
 }
 
 /**
- * A new version, tested under the organisation's baseline and compared with the version before, each text read once.
+ * A new version, tested under the organization's baseline and compared with the previous version; each text is parsed
+ * once.
  *
  * @example
  * ```ts
@@ -56,7 +57,7 @@ export function examineVersion(
   return { ...examined, isReadable: true, changes: before === undefined ? [] : changes, looser };
 }
 
-/** Each without the baseline, which is the same for both. */
+/** Both without the baseline, which is the same for the two. */
 function compared(
   before: Layered,
   { policy: is, failure }: Pick<Layered, 'failure'> & Pick<Examined, 'policy'>,
@@ -67,7 +68,7 @@ function compared(
   const changes = policyChanges(was, is);
   const loosening = changes.filter(({ direction }) => direction === 'looser' || direction === 'both');
   const asksOnFailure = failure === 'ask' && before.failure !== 'ask';
-  // A description is taken at its word: what it leaves out is not suspected any more.
+  // A description is trusted: doubts that it does not mention are dropped.
   const describes = JSON.stringify(was.descriptions) !== JSON.stringify(is.descriptions);
   return {
     changes,

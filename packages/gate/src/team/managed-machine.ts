@@ -5,25 +5,27 @@ import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
 import { readText } from '../disk/read-text.ts';
 import type { Membership } from '../disk/membership.ts';
 
-/** The team that the owner of this machine chose for everybody who uses it. Holds no secret: every user reads it. */
+/** The team that this machine's owner chose for all its users. Contains no secret: every user can read it. */
 export interface ManagedMachine {
   /** Origin of the server. */
   readonly server: string;
   /** Absent until the first user of the machine has enrolled. */
   readonly organisation?: string;
   readonly project?: string;
-  /** 32 bytes, base64url: bundles of a key that it does not lead to count for nothing here. */
+  /** 32 bytes, base64url: only bundles signed with this key or its successors count. */
   readonly organisationKey?: string;
-  /** The organisation whose sign-in each user goes through; absent where a token enrols them. */
+  /** The organization whose sign-in each user goes through; absent if a token enrolls them. */
   readonly signIn?: string;
 }
 
-/** Beside the managed policies, where only the owner of the machine writes. */
+/** Beside the managed policies, where only the machine's owner can write. */
 function managedFile(options: PlaceOptions = {}): string {
   return join(dirname(findPlaces(options).managed), 'managed.json');
 }
 
-/** Nothing where nobody manages this machine. Throws where the file cannot be used: guessing would free the machine. */
+/**
+ * Undefined if this machine is not managed. Throws if the file cannot be used: guessing would release the machine.
+ */
 export function managedMachine(options: PlaceOptions = {}): ManagedMachine | undefined {
   const file = managedFile(options);
   const read = readText(file);
@@ -56,8 +58,8 @@ export interface HeldMembership {
 }
 
 /**
- * Why a user of a managed machine may not decide anything: what lies in a home can be replaced by its owner, so it must be
- * for the team that the machine's owner chose.
+ * Why a user of a managed machine may not decide anything: users can replace what is in their home directory, so it
+ * must belong to the team that the machine's owner chose.
  */
 export function managedProblem(
   machine: ManagedMachine,
@@ -78,7 +80,7 @@ export function managedProblem(
   return undefined;
 }
 
-/** The team's key may have been followed by others since: each is signed by the one before, in the manifest. */
+/** The team's key may have successors: each is signed by its predecessor, in the manifest. */
 function leadsTo({ organisationKey }: ManagedMachine, directory: string, membership: Membership): boolean {
   if (organisationKey === undefined) return true;
   const pinned = Buffer.from(organisationKey, 'base64url');

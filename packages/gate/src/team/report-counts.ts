@@ -21,20 +21,23 @@ import { lastManifest, policyKinds, saidAbout, type PolicyKind } from '../disk/h
 import { candidateText } from './team-policies.ts';
 
 const fileName = 'counts.json';
-/** So many of the newest are looked at: the server weighs no more of one agent, and the sync that looks here must go on soon. */
+/**
+ * How many of the newest entries to read: the server accepts no more from one agent, and the sync that reads them
+ * must go on soon.
+ */
 const mostEntries = 1000;
 export interface CountingOptions {
   readonly logDirectory: string;
   readonly directory: string;
   readonly membership: Membership;
-  /** The policies beside the team's that count for the calls of this log. */
+  /** The policies besides the team's that count for the calls of this log. */
   readonly load: LoadOptions;
 }
 
 /**
- * Counts what was decided since the last time, while a version is on its way to everybody: under the version that
- * decides here, and beside it under the one that is only reported. The log is what processes share, so a hook has
- * nothing to count; this runs where the log is sent. Call it before the manifest changes.
+ * Counts decisions since the last time while a version is rolling out: under the version that decides here, and under
+ * the shadow version beside it. The log is shared between processes, so a hook has nothing to count; this runs where
+ * the log is sent. Call it before the manifest changes.
  */
 export function countForTeam(options: CountingOptions): void {
   const { directory, membership, logDirectory } = options;
@@ -47,19 +50,19 @@ export function countForTeam(options: CountingOptions): void {
     const seq = lastSeq(logDirectory);
     if (manifest === undefined || step === undefined || before === undefined || before.step !== step) {
       if (before?.step === (step ?? '')) return;
-      // What is on record by now was decided before this agent knew of it.
+      // Entries recorded so far were decided before this agent knew of the step.
       const { waiting = [], sequence = 0 } = before ?? {};
       writeCounting(file, { step: step ?? '', seq, sequence, waiting });
       return;
     }
-    // A log that was begun again starts again; nothing of it is counted twice.
+    // A log that was started again is counted from its start; nothing is counted twice.
     const entries = before.seq > seq ? [] : decisionsAfter(logDirectory, before.seq);
     const counts = countsOf(entries, manifest, options);
     writeCounting(file, { ...withCounts(before, counts), seq });
   });
 }
 
-/** Sends what was counted. What may have arrived is sent again with its number, so it counts once. */
+/** Sends the counts. A batch that may have arrived is sent again with its number, so that it counts once. */
 export async function sendCounts({ directory, membership }: CountingOptions): Promise<void> {
   const file = join(directory, fileName);
   for (;;) {
@@ -68,13 +71,13 @@ export async function sendCounts({ directory, membership }: CountingOptions): Pr
     const { sequence, counts } = batch;
     const path = '/v1/agent/counts';
     const reply = await askServer(membership, { method: 'POST', path, json: { sequence, counts } });
-    // What the server refuses, it refuses the next time too.
+    // The server would refuse it again.
     unlessBusy(file, () => forgetBatch(file, sequence));
     if (reply.status !== 204) throw new Error(`the server took no counts: ${reply.why()}`);
   }
 }
 
-/** Nothing is counted while no version is on its way. */
+/** Nothing is counted while no version is rolling out. */
 function stepOf(manifest: Manifest | undefined, agent: string): string | undefined {
   if (manifest === undefined) return undefined;
   const steps = policyKinds.flatMap((kind) => {

@@ -9,7 +9,7 @@ import type { MachineReport } from '@permesso/protocol/machine';
 import { describeMachine, type DescribedMachine } from './describe-machine.ts';
 
 export interface SyncOptions extends CountingOptions, Pick<ReportOptions, 'findPrograms'> {
-  /** Asks in any case whether the server still knows this machine. */
+  /** Always asks whether the server still knows this machine. */
   readonly asksStanding?: true;
 }
 
@@ -18,14 +18,14 @@ export interface SyncReport {
   readonly shipped: SentLog;
 }
 
-/** One look at the server: what the team says now comes in, what was recorded and counted goes out. */
+/** One sync: fetches what the team says now, and sends what was recorded and counted. */
 export async function runSync(options: SyncOptions): Promise<SyncReport> {
   const { directory, membership, logDirectory } = options;
   markSync(directory);
-  // What is on record was decided under what was known until now.
+  // Recorded decisions were made with what was known until now.
   countForTeam(options);
   const came = await syncTeam(directory, membership);
-  // Once it is known that the server is there: one that is away is asked once.
+  // Only once the server is known to be reachable: an unreachable one is asked once.
   await refreshStanding({ directory, membership, always: options.asksStanding === true });
   const isOutdated = (readStanding(directory)?.is === 'revoked') !== (came.is === 'revoked');
   const found = isOutdated ? await syncTeam(directory, membership) : came;
@@ -49,27 +49,27 @@ async function shipAndCount(logDirectory: string, options: SyncOptions): Promise
   try {
     return await sendLog(logDirectory, options.directory, options.membership);
   } finally {
-    // Whatever became of the record.
+    // Sent whatever happened to the log.
     await sendCounts(options);
   }
 }
 
 export interface PeriodicSync extends SyncOptions {
-  /** Milliseconds between two looks. A minute when absent. */
+  /** Milliseconds between syncs. Default: one minute. */
   readonly every?: number;
-  /** Told what went wrong. It changes no verdict. */
+  /** Receives errors. They change no verdict. */
   readonly onTrouble: (what: string) => void;
 }
 
 export interface SyncState {
-  /** Looks now. Never rejects. */
+  /** Syncs now. Never rejects. */
   readonly now: () => Promise<void>;
   readonly close: () => void;
 }
 
 const usualEvery = 60_000;
 
-/** Looks at the server now and then, for as long as a gate lives. Keeps no process alive. */
+/** Syncs periodically for as long as a gate lives. Does not keep the process alive. */
 export function startPeriodicSync({ every = usualEvery, onTrouble, ...options }: PeriodicSync): SyncState {
   const now = async (): Promise<void> => {
     try {
@@ -81,7 +81,7 @@ export function startPeriodicSync({ every = usualEvery, onTrouble, ...options }:
       onTrouble(messageOf(error));
     }
   };
-  // Not all at the same moment: a fleet that starts together would ask together for ever.
+  // With random delays: a fleet that starts together would otherwise always sync together.
   const next = (): number => every * (0.8 + Math.random() * 0.4);
   let timer: NodeJS.Timeout | undefined;
   let over = false;
@@ -99,11 +99,13 @@ export function startPeriodicSync({ every = usualEvery, onTrouble, ...options }:
 }
 
 interface ReportOptions extends Omit<DescribedMachine, 'hosts'> {
-  /** Looks for agent programs. Absent where what syncs cannot: the gate of an application. */
+  /** Looks for agent programs. Absent if the caller cannot: the gate of an application. */
   readonly findPrograms?: () => NonNullable<MachineReport['hosts']>;
 }
 
-/** Tells the team how this machine is. Says whether the server took it: a server from before there were reports does not. */
+/**
+ * Reports this machine's state to the team. Returns whether the server accepted it: older servers have no reports.
+ */
 async function sendReport({ findPrograms, ...machine }: ReportOptions): Promise<boolean> {
   const hosts = findPrograms?.();
   const json = describeMachine({ ...machine, ...definedFields({ hosts }) });

@@ -9,9 +9,9 @@ import type { Membership } from '../disk/membership.ts';
 import { askServer, type ServerReply } from './server-request.ts';
 import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
 
-/** How many entries were sent to the team server, and up to which one it has them. */
+/** How many entries were sent to the team server, and how far it has them. */
 export interface SentLog {
-  /** The last entry that the server has stored for good. */
+  /** The last entry that the server has durably stored. */
   readonly seq: number;
   readonly sent: number;
 }
@@ -19,8 +19,8 @@ export interface SentLog {
 const shippedName = 'shipped.json';
 
 /**
- * Sends what the server has not stored. The log on disk is the spool: nothing is kept twice, and what cannot be
- * sent now is sent later. What the server took and has not stored yet is sent again when the server asks for it.
+ * Sends what the server has not stored. The log on disk is the spool: nothing is kept twice, and what cannot be sent
+ * now is sent later. Entries that the server accepted but has not stored are sent again when it asks for them.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export async function sendLog(
   for (let isDone = false; !isDone;) {
     isDone = true;
     for (const batch of batchesAfter(logDirectory, at)) {
-      // If what it asks for is gone here, it is a gap, and said to be one.
+      // If the requested entries no longer exist here, that is reported as a gap.
       const sending = { after: at.taken?.after, acceptGap: at.askedBack > 1 };
       const next = afterReply(await sendBatch(batch.text, membership, sending), batch, at);
       writeShipped(directory, next.acknowledged);
@@ -58,17 +58,17 @@ export async function sendLog(
   return { seq: acknowledged, sent };
 }
 
-/** How far the server is, as far as is known here. */
+/** The server's progress, as far as it is known here. */
 interface Progress {
-  /** Up to here it has stored. */
+  /** Stored by the server up to here. */
   readonly acknowledged: number;
   readonly taken: TakenEntries | undefined;
   readonly sent: number;
-  /** How often it has asked for earlier ones without storing any since. */
+  /** How often it has asked for earlier entries without storing any since. */
   readonly askedBack: number;
 }
 
-/** What a reply says, and whether to go back: the server knows less than we thought. */
+/** Reads a reply, and decides whether to go back: the server may have less than we thought. */
 function afterReply(
   reply: ServerReply,
   batch: LogRun,
@@ -79,7 +79,7 @@ function afterReply(
   if (status === 409 && typeof expected === 'number' && at.askedBack <= 2)
     return { ...at, acknowledged: expected - 1, taken: undefined, askedBack: at.askedBack + 1, isBack: true };
   if (typeof seq === 'number' && status === 202 && typeof after === 'string')
-    // On its way: it is kept here until the server says that it is stored.
+    // In transit: kept here until the server says that it is stored.
     return {
       acknowledged: Math.max(at.acknowledged, seq),
       taken: withTaken(at.taken, { batch, after, stored: seq }),
@@ -88,7 +88,7 @@ function afterReply(
       isBack: false,
     };
   if (typeof seq !== 'number' || status !== 200) throw new Error(`the server took no events: ${reply.why()}`);
-  // Nothing is on its way any more. What was taken and is not stored was lost: from there again.
+  // Nothing is in transit any more. What was accepted but not stored was lost: start again from there.
   const isBack = seq < (at.taken?.entry ?? 0);
   const sent = at.sent + Number(said['stored'] ?? 0);
   const acknowledged = isBack ? seq : Math.max(at.acknowledged, seq, batch.last);
@@ -96,7 +96,7 @@ function afterReply(
 }
 
 interface EntriesSending {
-  /** What the server said about the last batch that it took. */
+  /** What the server said about the last batch that it accepted. */
   readonly after: string | undefined;
   readonly acceptGap: boolean;
 }
@@ -115,7 +115,10 @@ async function sendBatch(
   });
 }
 
-/** One or two entries go as they are: packing saves a quarter of their bytes and costs both sides more than sending them. */
+/**
+ * One or two entries are sent uncompressed: compression saves a quarter of their bytes and costs both sides more than
+ * sending them.
+ */
 const smallest = 2048;
 
 function packedLines(lines: Buffer): {
@@ -138,7 +141,7 @@ function writeShipped(directory: string, seq: number): void {
   replaceFile(join(directory, shippedName), { text: JSON.stringify({ seq }), mode: 0o600 });
 }
 
-/** A server that was restored may have lost what it acknowledged: sent the last entry again, it says from where. */
+/** A restored server may have lost what it acknowledged: resending the last entry makes it say where to continue. */
 export function sendLastAgain(directory: string): void {
   const seq = readShipped(directory);
   writeTaken(directory, undefined);
@@ -151,8 +154,8 @@ export function lastSeq(logDirectory: string): number {
 }
 
 /**
- * What was written after the entries that are stored or taken, up to the end that the log has when it is reached. When that is nothing,
- * an empty batch asks whether those that were taken are stored.
+ * What was written after the stored or accepted entries, up to the end of the log when it is reached. If there is
+ * nothing, an empty batch asks whether the accepted ones are stored.
  */
 function* batchesAfter(
   logDirectory: string,

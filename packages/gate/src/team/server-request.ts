@@ -4,7 +4,7 @@ import { recordInText } from '../disk/read-text.ts';
 import { type SignatureCode, signRequest } from '@permesso/protocol/bundle';
 
 /**
- * The server could not be reached, or is not able to answer now. Everything goes on without it.
+ * The server is unreachable or unable to answer now. Everything continues without it.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export class ServerAway extends Error {
   }
 }
 
-/** The server no longer believes this machine. */
+/** The server no longer trusts this machine. */
 export class Revoked extends Error {
   constructor(url: string) {
     super(`the team server ${url} has revoked this machine; join again: permesso team join ${url}`);
@@ -36,7 +36,7 @@ export interface ServerReply {
   readonly text: string;
   readonly etag: string | null;
   readonly json: () => Readonly<Record<string, unknown>>;
-  /** What the server says about a refusal. */
+  /** The server's reason for a refusal. */
   readonly why: () => string;
 }
 
@@ -54,7 +54,7 @@ export interface ServerRequest {
 const usualPatience = 10_000;
 const mostReply = 8 * 1024 * 1024;
 
-/** As this machine's agent, signed with its key. */
+/** Sends a request as this machine's agent, signed with its key. */
 export async function askServer(membership: Membership, request: ServerRequest): Promise<ServerReply> {
   const { method = 'GET', path, json } = request;
   const body = json === undefined ? (request.bytes ?? new Uint8Array()) : Buffer.from(JSON.stringify(json));
@@ -68,7 +68,7 @@ export async function askServer(membership: Membership, request: ServerRequest):
     bytes: body,
     headers: { authorization, ...request.headers },
   });
-  // No answer to the request: callers go on waiting, and what is to be sent is kept.
+  // Not an answer to the request: callers keep waiting, and pending data is kept.
   if (isRefusedFor('clock', reply))
     throw new ServerAway(`${reply.why()}; here it is ${new Date(at).toISOString()}`);
   if (isRefusedFor('revoked', reply)) throw new Revoked(membership.url);
@@ -79,7 +79,7 @@ function isRefusedFor(code: SignatureCode, { status, json }: ServerReply): boole
   return status === 401 && json()['code'] === code;
 }
 
-/** Without saying who: for what is signed itself, and may come from any cache. */
+/** Without authentication: for content that is signed itself, and may come from any cache. */
 export async function askOpenly(url: string, request: ServerRequest): Promise<ServerReply> {
   try {
     const reply = await fetch(url + request.path, fetchOptions(request));
@@ -106,7 +106,7 @@ export async function askOpenly(url: string, request: ServerRequest): Promise<Se
 /** `fetch failed` helps nobody; its cause says what failed. */
 function whyUnreachable(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  // Of several addresses that were tried, the first says enough.
+  // If several addresses were tried, the first error is enough.
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   return messageOf(first ?? error);
 }

@@ -5,7 +5,7 @@ import { replaceFile } from '../disk/replace-file.ts';
 import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway } from './server-request.ts';
 
-/** What the server last said about this machine when it proved who it is. */
+/** What the server said about this machine when it last authenticated. */
 export interface TeamStanding {
   readonly is: 'member' | 'revoked';
   /** Milliseconds since the epoch. */
@@ -13,7 +13,7 @@ export interface TeamStanding {
 }
 
 const fileName = 'standing.json';
-/** Bundles come from caches and say nothing about one machine, so it asks on its own now and then. */
+/** Bundles come from caches and say nothing about one machine, so it asks separately from time to time. */
 const askAfter = 10 * 60_000;
 
 export function readStanding(directory: string): TeamStanding | undefined {
@@ -26,7 +26,7 @@ export function readStanding(directory: string): TeamStanding | undefined {
 }
 
 export function writeStanding(directory: string, is: TeamStanding['is']): void {
-  // The first time counts: people want to know since when.
+  // Keeps the first time: people want to know since when.
   if (is === 'revoked' && readStanding(directory)?.is === 'revoked') return;
   replaceFile(join(directory, fileName), {
     text: `${JSON.stringify({ is, at: Date.now() })}\n`,
@@ -34,7 +34,7 @@ export function writeStanding(directory: string, is: TeamStanding['is']): void {
   });
 }
 
-/** Said with every verdict of a machine that its team has revoked. */
+/** Appended to every verdict of a machine that its team has revoked. */
 export function revokedNotice(directory: string, { url }: Pick<Membership, 'url'>): string | undefined {
   const standing = readStanding(directory);
   if (standing?.is !== 'revoked') return undefined;
@@ -45,11 +45,11 @@ export function revokedNotice(directory: string, { url }: Pick<Membership, 'url'
 export interface StandingOptions {
   readonly directory: string;
   readonly membership: Membership;
-  /** Asks even if the server said so a moment ago. */
+  /** Asks even if the server has just answered. */
   readonly always?: boolean;
 }
 
-/** Asks the server whether it still knows this machine. An absent server says nothing. */
+/** Asks the server whether it still knows this machine. An unreachable server changes nothing. */
 export async function refreshStanding({ directory, membership, always }: StandingOptions): Promise<void> {
   const known = readStanding(directory);
   const isRecent = known?.is === 'member' && Math.abs(Date.now() - known.at) < askAfter;

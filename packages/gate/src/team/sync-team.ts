@@ -27,17 +27,17 @@ import {
 } from '../disk/held-bundle.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 
-/** What a look at the server brought. */
+/** The result of a sync. */
 export type Synced =
   | {
       readonly is: 'same' | 'new';
       readonly manifest: Manifest;
-      /** The server was restored from a backup since this machine last looked. */
+      /** The server was restored from a backup since this machine last synced. */
       readonly restored?: true;
     }
-  /** The server has revoked this machine: its orders to stop still count, its policies are no longer for us. */
+  /** The server has revoked this machine: its orders to stop still count, its policies no longer apply. */
   | { readonly is: 'revoked'; readonly why: string }
-  /** Something came that is not believed: the last good policy stays. */
+  /** Something received was rejected: the last good policy stays. */
   | { readonly is: 'refused'; readonly why: string };
 
 const grantsName = 'grants.json';
@@ -68,7 +68,7 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
   const headers = known === undefined || isRevoked ? {} : { 'if-none-match': `"${known.serial}"` };
   const reply = await askOpenly(membership.url, { path: `/v1/bundles/${membership.channel}`, headers });
   if (reply.status === 304 && known !== undefined) {
-    // A file of ours that was removed or changed is restored by the next sync.
+    // If one of our files was removed or changed, the next sync restores it.
     const fixed = await obey(known, { directory, membership, orders: newest ?? known });
     return fixed ?? { is: 'same', manifest: known };
   }
@@ -79,7 +79,7 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
 interface Taking {
   readonly directory: string;
   readonly membership: Membership;
-  /** The newest that was believed before. */
+  /** The newest manifest accepted before. */
   readonly newest: Manifest | undefined;
   readonly isRevoked: boolean;
 }
@@ -93,7 +93,7 @@ async function takeManifest(
   if (!read.ok) return { is: 'refused', why: read.why };
   const isRestored = wasRestored(read.value, newest);
   if (isRestored) sendLastAgain(directory);
-  // From here on no older one counts any more, even if the policy of this one cannot be had.
+  // From now on no older manifest counts, even if this one's policy cannot be fetched.
   replaceFile(join(directory, newestName), { text, mode: 0o600 });
   const { serial, baseline } = read.value;
   raiseSerials(directory, membership, { newest: serial, baseline: baseline?.serial ?? 0 });
@@ -119,16 +119,16 @@ function highestKnown(
   };
 }
 
-/** Another process may have seen the key of the team followed by another one: the one before counts no more. */
+/** Another process may have seen the team's key replaced: the previous key no longer counts. */
 function withNewestKey(directory: string, membership: Membership): Membership {
   const held = readMembership(directory);
   if (held?.agent !== membership.agent) return membership;
-  // The keys alone: where the server is and whose machine this is are as the caller says.
+  // Only the keys: the server's URL and the owner of this machine are the caller's.
   const { organisationKey, earlierKeys } = held;
   return { ...membership, organisationKey, earlierKeys };
 }
 
-/** Last of all: until then what is here is signed with the previous key, which leads to the new one. */
+/** Done last: until then the files here are signed with the previous key, which leads to the new one. */
 function pinKey(directory: string, membership: Membership, key: Uint8Array): void {
   const { organisationKey, earlierKeys } = membership;
   if (organisationKey.equals(key)) return;
@@ -139,12 +139,12 @@ function pinKey(directory: string, membership: Membership, key: Uint8Array): voi
   });
 }
 
-/** Since the manifest that was known before. */
+/** Compared with the previously known manifest. */
 function wasRestored({ restoredAt }: Manifest, before: Manifest | undefined): boolean {
   return before !== undefined && restoredAt !== undefined && restoredAt !== before.restoredAt;
 }
 
-/** What a person is told once where `restored` is said. */
+/** Shown to a person once, if `restored` is set. */
 export function restoredNotice({ restoredAt }: Manifest): string {
   return `the team server was restored from a backup at ${restoredAt}: entries that it had lost are sent again, open approval requests were cancelled`;
 }
@@ -152,7 +152,7 @@ export function restoredNotice({ restoredAt }: Manifest): string {
 interface Obeying {
   readonly directory: string;
   readonly membership: Membership;
-  /** Freezes and grants come from here: they count, and end, also where a policy is refused. */
+  /** Freezes and grants come from here: they start and end even if a policy is refused. */
   readonly orders: Manifest;
 }
 
@@ -177,7 +177,7 @@ function takeFreeze(directory: string, { agent }: Membership, orders: Manifest):
   else writeFreeze({ state: directory }, { reason: `by the team: ${frozen}`, since: orders.issuedAt });
 }
 
-/** What is granted here from now on: what the team says now and nothing that it said before. */
+/** The grants from now on: exactly what the team says now. */
 function takeGrants(directory: string, { grants = [], ended = [] }: Manifest): void {
   const file = join(directory, grantsName);
   if (grants.length === 0 && ended.length === 0) {

@@ -3,39 +3,42 @@ import { join } from 'node:path';
 import { readText } from '../disk/read-text.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 
-/** Entries that the server took and has not said to have stored. */
+/** Entries that the server accepted but has not confirmed as stored. */
 export interface TakenEntries {
   /** The last line that was sent. */
   readonly seq: number;
-  /** The last entry in them that is whole: all are stored when this one is. */
+  /** Its last valid entry: all are stored when this one is. */
   readonly entry: number;
-  /** What the server knows them by. */
+  /** The server's cursor for them. */
   readonly after: string;
-  /** Milliseconds since 1970 when the first of them was taken. */
+  /** When the first of them was accepted, in milliseconds since the epoch. */
   readonly since: number;
 }
 
 const takenName = 'taken.json';
-/** After that the server is asked as if nothing were on its way: it says what it has stored, and the rest is sent again. */
+/**
+ * After this, the server is asked as if nothing were in transit: it says what it has stored, and the rest is sent
+ * again.
+ */
 const patienceMs = 10 * 60_000;
 
-/** Nothing where everything that was taken is stored, or should have been long ago. */
+/** Undefined if everything accepted is stored, or should have been long ago. */
 export function readTaken(directory: string, stored: number): TakenEntries | undefined {
   const read = readText(join(directory, takenName));
   const taken = 'text' in read ? parseTaken(read.text) : undefined;
   if (taken === undefined || taken.seq <= stored) return undefined;
-  // Either way: a clock that was set back must not put it off for ever.
+  // In both directions: a clock that was set back must not postpone it forever.
   return Math.abs(Date.now() - taken.since) > patienceMs ? undefined : taken;
 }
 
 export interface NewlyTaken {
   readonly batch: { readonly last: number; readonly entry: number };
   readonly after: string;
-  /** Up to here the server has stored. */
+  /** Stored by the server up to here. */
   readonly stored: number;
 }
 
-/** The earlier ones, and these. */
+/** The earlier ones together with these. */
 export function withTaken(
   before: TakenEntries | undefined,
   { batch, after, stored }: NewlyTaken,
@@ -44,7 +47,7 @@ export function withTaken(
     seq: Math.max(batch.last, before?.seq ?? 0),
     entry: Math.max(batch.entry, before?.entry ?? 0),
     after,
-    // The earlier ones are stored: the time counts from these.
+    // The earlier ones are stored: the time starts with these.
     since: before === undefined || before.entry <= stored ? Date.now() : before.since,
   };
 }

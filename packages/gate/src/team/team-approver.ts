@@ -17,24 +17,24 @@ import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
 import { readStanding, writeStanding, type TeamStanding } from './standing.ts';
 
-/** Seconds that one look waits for an answer. */
+/** Seconds that one request waits for an answer. */
 const lookSeconds = 25;
 
 export interface TeamApproverOptions {
-  /** Milliseconds that a call waits; for as long as the question is open when absent. */
+  /** Milliseconds that a call waits; by default as long as the request is open. */
   readonly patience?: number;
   /**
-   * Whether the question stays open when the call waits no longer: people take longer than hosts wait. The same call
-   * finds it again, and its answer.
+   * Whether the request stays open when the call stops waiting: people take longer than hosts wait. The same call
+   * finds it again, with its answer.
    */
   readonly stays?: true;
-  /** Where it is written down that the server has revoked this machine, or believes it again. */
+  /** Where to record that the server has revoked this machine, or trusts it again. */
   readonly directory?: string;
 }
 
 /**
- * Puts the question to the team and waits. While the server is away before it has the question, nobody could be asked,
- * and somebody else may; once it has it, only its answer counts, however often it has to be looked for.
+ * Sends the request to the team and waits. While the server is unreachable and does not have the request yet, someone
+ * else may be asked; once it has it, only its answer counts, however long that takes.
  *
  * @example
  * ```ts
@@ -95,7 +95,9 @@ interface RemoteState {
   readonly why?: string;
 }
 
-/** The process that asked dies or waits: the request expires on the server, so this ends. Nothing when it was waited for long enough. */
+/**
+ * The asking process exits or waits: the request expires on the server, so this ends. Undefined if the time is up.
+ */
 async function waitFor(
   id: string,
   membership: Membership,
@@ -111,7 +113,10 @@ async function waitFor(
   }
 }
 
-/** Asks until the server is there: it has the question, so nobody else can answer it. Nothing when it was withdrawn. */
+/**
+ * Retries until the server is reachable: it has the request, so nobody else can answer it. Undefined if it was
+ * withdrawn.
+ */
 async function reached(
   membership: Membership,
   request: ServerRequest & { readonly signal: AbortSignal },
@@ -138,8 +143,8 @@ async function answerFromState(
   if (state !== 'approved')
     return unanswered(fill(unansweredTexts.teamRefused, { why: `it is ${why ?? state}` }));
   const { callKey, digest } = request;
-  // Once: an approval that is used here is used up, and what was frozen or forbidden since then is refused there. The name of
-  // this use lets it be asked for again when the reply is lost on its way.
+  // Works once: using an approval here consumes it, and what was frozen or forbidden since is refused there. The id
+  // of this use allows a retry if the reply is lost.
   const json = { callKey, digest, use: randomUUID() };
   const path = `/v1/agent/approvals/${id}/use`;
   const reply = await reached(membership, { method: 'POST', path, json, signal });
@@ -168,7 +173,7 @@ async function withdraw(id: string, membership: Membership): Promise<void> {
   try {
     await askServer(membership, { method: 'DELETE', path: `/v1/agent/approvals/${id}`, patience: 2000 });
   } catch (error) {
-    // It expires on its own.
+    // It expires automatically.
     if (!(error instanceof ServerAway)) throw error;
   }
 }

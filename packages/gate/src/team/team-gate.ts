@@ -12,23 +12,23 @@ import { startPeriodicSync } from './run-sync.ts';
 import { teamDirectory } from '../disk/membership.ts';
 import { teamOptions } from './team-options.ts';
 
-/** How a gate of a team is set up: as `PolicyGateOptions`, with how it syncs. */
+/** How to set up a gate of a team: `PolicyGateOptions`, with its sync. */
 export interface TeamGateOptions extends PolicyGateOptions {
-  /** Told what went wrong in the background. It changes no verdict. */
+  /** Receives errors in the background. They change no verdict. */
   readonly onTrouble?: (what: string) => void;
-  /** Milliseconds between two looks at the server; a minute when absent. */
+  /** Milliseconds between syncs. Default: one minute. */
   readonly every?: number;
-  /** The log that is sent; the person's own when absent. A gate without a `log` of its own writes there. */
+  /** The log to send. Defaults to the person's own. A gate without a `log` of its own writes there. */
   readonly logDirectory?: string;
-  /** Milliseconds since the epoch, by which the team's policy expires; this machine's clock when absent. */
+  /** Milliseconds since the epoch, to check when the team's policy expires. Defaults to this machine's clock. */
   readonly now?: () => number;
 }
 
 /** A gate that belongs to a team: it follows the team's policy and sends its log. */
 export interface TeamGate extends Gate {
-  /** The server, when a policy file names one and this machine has joined it. */
+  /** The server, if a policy file names one and this machine has joined it. */
   readonly team?: string;
-  /** Looks at the server and sends what is pending, now. */
+  /** Syncs now: fetches the policy and sends what is pending. */
   readonly sync: () => Promise<void>;
   readonly close: () => void;
 }

@@ -7,15 +7,15 @@ import { decideAnywhere, readTeamPolicy, type Beside } from './examine-policy.ts
 
 /** What a team may grant to all of its agents after one of them asked. */
 export interface TeamOffers extends Pick<TeamGrant, 'answers' | 'givenIn' | 'pin'> {
-  /** Each proven: with its rules the team's policy allows the very call that was asked about. */
+  /** Each is proven: with its rules the team's policy allows the very call that was asked about. */
   readonly offers: readonly Suggestion[];
-  /** The texts of the rules that ask. */
+  /** The texts of the asking rules. */
   readonly asking: readonly string[];
 }
 
 /**
- * The rules that could be granted so that the team's policy asks no more about such a call. Worked out from the policy
- * and the call: what an agent says about its own question proves nothing.
+ * The rules that could be granted so that the team's policy no longer asks about such a call. Computed from the
+ * policy and the call: an agent's own claims about its request prove nothing.
  *
  * @example
  * ```ts

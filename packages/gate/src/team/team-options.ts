@@ -9,18 +9,19 @@ import { teamApprover, type TeamApproverOptions } from './team-approver.ts';
 export interface TeamOptions extends Omit<TeamApproverOptions, 'directory'> {
   readonly directory: string;
   readonly membership: Membership;
-  /** Whether every question goes to the team, or only what its own policy asks about. */
+  /** Whether every request goes to the team, or only those of its own policy. */
   readonly asksAll: boolean;
   /**
-   * Whether a policy names the team: then nothing is decided by a bundle that is missing, changed or too old. A machine
-   * that joined and whose policies no longer name the team is not held to what nobody fetches any more.
+   * Whether a policy names the team: then nothing is decided with a bundle that is missing, changed or expired. A
+   * machine that joined, but whose policies no longer name the team, is not held to a policy that nobody fetches any
+   * more.
    */
   readonly isNamed: boolean;
-  /** This machine's clock when absent. */
+  /** Defaults to this machine's clock. */
   readonly now?: () => number;
 }
 
-/** What a gate on a machine that has joined a team has in addition: who is asked, when it must stop, what it says. */
+/** What a gate on a machine that has joined a team adds: who is asked, when it must stop, what it says. */
 export function teamOptions(
   options: TeamOptions,
 ): Pick<PolicyGateOptions, 'team' | 'stopped' | 'notice'> & { readonly team: TeamAsking } {

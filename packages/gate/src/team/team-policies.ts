@@ -19,10 +19,10 @@ const candidateNames: Readonly<Record<PolicyKind, string>> = {
   project: 'candidate.yaml',
 };
 
-/** Why the policies that a manifest names are not taken; nothing when they are here now. */
+/** Why the policies in a manifest were rejected; undefined if they are stored now. */
 export type TakenPolicies = { readonly why: string } | undefined;
 
-/** Both or none: the texts are fetched and checked before the first of them is written. */
+/** Both or neither: the texts are fetched and checked before the first of them is written. */
 export async function takePolicies(
   directory: string,
   membership: Membership,
@@ -45,7 +45,7 @@ export async function takePolicies(
   return undefined;
 }
 
-/** Versions that are decided with beside those in force. One that cannot be had or used is counted by nobody. */
+/** Versions to evaluate beside the active ones. One that cannot be fetched or used is not counted. */
 export async function takeCandidates(
   directory: string,
   membership: Membership,
@@ -63,7 +63,7 @@ export async function takeCandidates(
   }
 }
 
-/** The version that is only reported, if it is here. */
+/** The shadow version, if it is here. */
 export function candidateText(
   directory: string,
   kind: PolicyKind,
@@ -75,7 +75,7 @@ export function candidateText(
   return text.ok ? text.value : undefined;
 }
 
-/** Nothing when the file holds it already. */
+/** Undefined if the file already holds it. */
 async function policyTextOf(
   wanted: PolicyReference,
   file: string,

@@ -6,14 +6,14 @@ import { type Evidence, evidenceProblems, type PublicKeys } from '@permesso/prot
 /** Whether a log on disk agrees with a team server's evidence, and how much of it is proven. */
 export interface EvidenceCheck {
   readonly ok: boolean;
-  /** Entries of this log that the server's log is proven to hold. */
+  /** Entries of this log that the server's log provably contains. */
   readonly proven: number;
   readonly problems: readonly string[];
 }
 
 /**
- * Holds a log on disk against what a team server gave as evidence. Needs no server: the checkpoint is signed by the
- * key that was pinned when this machine joined, and the entries are bound to it by hashes.
+ * Compares a log on disk with a team server's evidence. Needs no server: the checkpoint is signed with the key that
+ * was pinned when this machine joined, and hashes bind the entries to it.
  *
  * @example
  * ```ts
