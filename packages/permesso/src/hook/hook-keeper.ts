@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describeTargets, keepLosses, lookAtLoss, type Keeper } from '@permesso/gate/keep';
 import { readLogBackwards } from '@permesso/gate/log';
 
-/** Effects with targets that can be kept; for all others nothing is loaded. */
+/** Effects whose target this machine may know more about; for all others nothing is loaded. */
 const mayBeKnown = /^(?:overwrites|reaches|runs a script from|deletes) /u;
 
 /**

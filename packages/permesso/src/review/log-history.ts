@@ -7,7 +7,7 @@ import { type DecisionEntry, type LogEntry, unpackWorld } from '@permesso/protoc
 import { fixedWorld, recordedWorld } from '@permesso/engine/world';
 import { readCases, type ConformanceCase } from './conformance-case.ts';
 
-/** The original call of an entry; undefined if part of it was redacted or truncated, or its world is gone. */
+/** The original call of an entry; undefined if part of it was redacted or truncated, or its world is missing. */
 export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
   if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
   const [name = 'main', ...parents] = entry.agent;

@@ -72,7 +72,7 @@ function middle(a: readonly string[], b: readonly string[]): readonly DiffLine[]
   return lines;
 }
 
-/** Longest common subsequence of the two remainders, by the textbook table. */
+/** The length of the longest common subsequence of the two remainders, by the textbook table. */
 function commonFrom(a: readonly string[], b: readonly string[]): (i: number, j: number) => number {
   const columns = b.length + 1;
   const table = new Uint32Array((a.length + 1) * columns);

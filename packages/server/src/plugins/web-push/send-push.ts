@@ -96,7 +96,7 @@ function signingKey({ publicKey, privateKey: d }: PushKey): KeyObject {
   return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } });
 }
 
-/** Seconds or a date (RFC 9110); clamped to at most an hour. */
+/** Seconds or a date (RFC 9110); clamped to between five seconds and an hour. */
 function secondsIn(text: string | undefined, at: Date): number {
   const seconds = /^\d{1,9}$/.test(text ?? '')
     ? Number(text)
