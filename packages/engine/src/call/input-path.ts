@@ -4,6 +4,7 @@ export type InputPath = readonly PathStep[];
 export type PathStep = { readonly key: string } | { readonly index: number } | { readonly each: true };
 
 export interface PathProblem {
+  /** Offset into the text. */
   readonly at: number;
   readonly message: string;
   readonly fix: string;

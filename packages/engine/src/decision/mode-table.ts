@@ -19,9 +19,11 @@ export const steps = [
   'deny',
   /** A deny rule may match: something about the part is unknown. */
   'mayDeny',
+  /** An ask rule matches or may match. */
   'ask',
   /** It writes a guarded place: a built-in ask rule that no rule and no mode can remove. */
   'guard',
+  /** The part is proven to change nothing. */
   'readOnly',
   'checkAllow',
   'checkDeny',
@@ -30,6 +32,7 @@ export const steps = [
   'checkAsk',
   /** An edit whose targets are all proven to lie in a working directory. */
   'edit',
+  /** An allow rule or a grant covers the part. */
   'allowRule',
   /** The policy runs calls sandboxed and a sandbox holds the part: it is allowed there. */
   'sandbox',

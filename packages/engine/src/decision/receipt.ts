@@ -93,6 +93,7 @@ export interface CheckReceipt {
   readonly key: string;
   /** The rule that applies unless the check permits the call. */
   readonly text: string;
+  /** The name of the check. */
   readonly by: string;
   readonly layer: LayerName;
   /** The verdict without a permission. */
@@ -108,6 +109,7 @@ export interface ModeUsed {
   readonly refused?: Mode;
 }
 
+/** Why one part of a call got its verdict. */
 export interface PartReceipt {
   readonly label: string;
   readonly span?: Span;
@@ -140,6 +142,7 @@ export interface RuleReference {
   readonly layer: LayerName;
   readonly file?: string;
   readonly line?: number;
+  /** The conditions of the rule, as written. */
   readonly when?: WhenInput;
   readonly message?: string;
   readonly guidance?: string;

@@ -19,7 +19,7 @@ export function staysBare(part: Part, world: World): boolean {
   if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
   if (nameOf(part) === 'jj') return isPlainJj(part, world);
-  // A command that runs elsewhere is run by its wrapper, which is its own part.
+  // A command that runs elsewhere is run by its carrier, which is its own part.
   if (isStill(part)) return true;
   // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
   const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');

@@ -33,6 +33,7 @@ export interface Approval {
   /** A gate recorded the answer when it was given. */
   readonly recorded?: true;
   readonly settledAt?: number;
+  /** Why it was cancelled. */
   readonly why?: string;
   /** The edited input contained a secret, and was removed once the call had run. */
   readonly hidden?: true;

@@ -3,6 +3,7 @@
  * could have shown to people.
  */
 export interface MachineReport {
+  /** The version of Permesso. */
   readonly client: string;
   /** `linux-x64`. */
   readonly platform: string;

@@ -26,6 +26,7 @@ export interface Considered {
   readonly match: Match;
   /** Why it matches, may match or does not: "another command", "the path is not in src/**". */
   readonly why: string;
+  /** Why a match did not count. */
   readonly inert?: string;
 }
 

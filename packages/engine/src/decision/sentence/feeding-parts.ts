@@ -58,7 +58,7 @@ export function partsInside({ span }: Part, { facts }: CallFacts): readonly Part
 /** Only a pipe, and redirections of the command before it. */
 const pipe = /^(?:\s*\d*[<>]&?\s*\S+)*\s*\|&?\s*$/u;
 
-/** Farthest first. A command run by a wrapper reads the wrapper's input. */
+/** Farthest first. A carried command reads its carrier's input. */
 export function partsPipedInto(part: Part, about: CallFacts): readonly Part[] {
   const text = textIn(about.call);
   const found: Part[] = [];

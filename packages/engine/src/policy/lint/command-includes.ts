@@ -9,7 +9,7 @@ export function includesCommand(outer: CommandRule, inner: CommandRule, reach: R
   if (sameWords(outer, inner)) return true;
   switch (reach) {
     case 'stops':
-      // A wrapped command is covered by a rule that spells it out; the wrapper is then a part of the call, and is stopped.
+      // A carried command is covered by a rule that spells it out; the carrier is then a part of the call, and is stopped.
       return includesWords(outer, inner);
     case 'covers':
       return includesWords(outer, inner) && spellsAsMuch(outer, inner);
@@ -53,14 +53,14 @@ function startsLikeOption(word: Exclude<PatternWord, { is: 'any' }>): boolean {
 }
 
 /**
- * An allow covers an option that changes what the command does, or a wrapped command, only if it spells it out. So the words
+ * An allow covers an option that changes what the command does, or a carried command, only if it spells it out. So the words
  * that only the inner rule spells must be neither.
  */
 function spellsAsMuch(outer: CommandRule, inner: CommandRule): boolean {
   if (spellsAsFar(outer, inner)) return true;
   const [name = '', ...rest] = spelling(inner);
   const { command } = findCommand({ kind: 'literal', text: name, span: { start: 0, end: 0 } });
-  // No known option changes such a command, and it wraps no other.
+  // No known option changes such a command, and it carries no other.
   return command === undefined || hasPlainRow(command, rest);
 }
 
@@ -69,7 +69,7 @@ function spellsAsFar(outer: Pattern, inner: CommandRule): boolean {
   return (outer.about === 'command' ? spelling(outer).length : 0) >= spelling(inner).length;
 }
 
-/** Whether the rule may spell out a command that another one wraps: `Bash(npx tsc:*)`, `Bash(sudo make install)`. */
+/** Whether the rule may spell out a command that another one carries: `Bash(npx tsc:*)`, `Bash(sudo make install)`. */
 export function spellsCarried(rule: CommandRule): boolean {
   const [name, ...rest] = spelling(rule);
   if (name === undefined) return false;
@@ -90,7 +90,7 @@ function spelling({ words }: CommandRule): readonly string[] {
   return spelt;
 }
 
-/** Subcommands, then operands of a command that acts anyway: never an option, never a wrapped command. */
+/** Subcommands, then operands of a command that acts anyway: never an option, never a carried command. */
 function hasPlainRow(command: Command, words: readonly string[]): boolean {
   let row = command;
   for (const [at, word] of words.entries()) {

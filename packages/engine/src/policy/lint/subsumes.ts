@@ -61,7 +61,7 @@ function reachOf(outer: Rule, inner: Rule): Reach | undefined {
 }
 
 /**
- * An allow that spells out the wrapped command covers it too, and an ask about the wrapper alone does not: without the allow it
+ * An allow that spells out the carried command covers it too, and an ask about the carrier alone does not: without the allow it
  * might be refused.
  */
 function leavesCarried(outer: Rule, inner: Rule): boolean {

@@ -6,8 +6,8 @@ import { fitsText } from './pattern-word.ts';
 import { suspectWords } from './suspect-command.ts';
 
 /**
- * Allow: the rule's words, in order, and no unspelled word that changes what the command does. A wrapped command is covered
- * only by a rule that spells words beyond the wrapper.
+ * Allow: the rule's words, in order, and no unspelled word that changes what the command does. A carried command is covered
+ * only by a rule that spells words beyond the carrier.
  */
 export function coversCommand(rule: CommandRule, subject: CommandSubject): boolean {
   const { words, straight, carriedBy, escalations } = subject;

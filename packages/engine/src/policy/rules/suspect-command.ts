@@ -81,6 +81,7 @@ interface GivenWords {
   readonly values: number;
   /** An unknown word could be any option. */
   readonly mayHoldOption: boolean;
+  /** Whether `--` was written. */
   readonly ended: boolean;
 }
 

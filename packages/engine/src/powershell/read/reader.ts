@@ -145,6 +145,7 @@ export function skipLines(r: Reader): void {
   }
 }
 
+/** Skips newlines and semicolons. */
 export function skipSeparators(r: Reader): void {
   skipLines(r);
   while (take(r, ';')) skipLines(r);
