@@ -241,6 +241,14 @@ describe('a loop that reads the lines of a search', () => {
       'git diff --name-only HEAD~1 | while read -r f; do git diff HEAD~1 -- "$f" | head; done',
       "wc -l $(git diff --name-only HEAD -- '*.c' '*.h')",
     ];
+    const withGit: World = {
+      ...asked,
+      plainIn: () => true,
+      entry: (path) => ({ is: path.endsWith('/.git') ? 'directory' : 'missing' }),
+    };
+    const formats = "clang-format -i $(git diff --name-only HEAD~2 -- '*.c')";
+    expect(verdictOf(formats, withGit, edits)).toBe('allow');
+    expect(verdictOf(formats, { ...withGit, plainIn: () => false }, edits)).not.toBe('allow');
     const looked: string[] = [];
     const plainIn: World['plainIn'] = ({ directory, revision }) =>
       looked.push(`${directory} ${revision}`) > 0;

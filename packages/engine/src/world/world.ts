@@ -39,7 +39,10 @@ export interface World {
    * and no link leads out of it, so that `xargs` passes on exactly what a search prints there. Absent: cannot be checked.
    */
   readonly plainBelow?: (directory: string) => boolean;
-  /** Like `plainBelow`, for every name in a commit, which may have been removed since. Absent: cannot be checked. */
+  /**
+   * Like `plainBelow`, for every name in a commit, which may have been removed since; none of them is `.git`. Absent: cannot be
+   * checked.
+   */
   readonly plainIn?: (commit: NamedCommit) => boolean;
   /**
    * A world from fixed data: only links in `entry` lead elsewhere, and no name is unusual, even in directories that cannot be

@@ -33,7 +33,11 @@ export function isPlainIn({ directory, revision }: NamedCommit, project: string)
   if (!isUnder(directory, project)) return false;
   for (let at = directory; at !== project; at = dirname(at))
     if (statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return false;
-  return readRepository(project)?.namesIn(revision)?.every(isPlain) === true;
+  return (
+    readRepository(project)
+      ?.namesIn(revision)
+      ?.every((name) => isPlain(name) && !/^\.git$/iu.test(name)) === true
+  );
 }
 
 function hasPlainNames(directory: string): boolean {

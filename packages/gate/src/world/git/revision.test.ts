@@ -102,3 +102,14 @@ test('an odd name counts as long as the commit has it, and a repository below is
   expect(isPlain('HEAD', join(root, 'src'))).toBe(false);
   expect(isPlain('HEAD', '/')).toBe(false);
 });
+
+/** Held against: `git diff --name-only HEAD~1 | xargs rustfmt` would rewrite the settings of git. */
+test.each(['.git', '.GIT'])('a commit that nobody could check out has a file below %s', (name) => {
+  const blob = git('rev-parse', 'HEAD:first.c').trim();
+  const tree = (line: string): string =>
+    execFileSync('git', ['mktree'], { cwd: root, input: `${line}\n`, encoding: 'utf8' }).trim();
+  const hostile = tree(`040000 tree ${tree(`100644 blob ${blob}\tconfig`)}\t${name}`);
+  git('branch', 'hostile', git('commit-tree', '-m', 'x', hostile).trim());
+  expect(readRepository(root)?.namesIn('hostile')?.toSorted()).toEqual([name, 'config']);
+  expect(isPlainIn({ directory: root, revision: 'hostile' }, root)).toBe(false);
+});

@@ -148,8 +148,14 @@ function byDifference(args: Arguments, place: Placed, world: World): readonly Na
     .map(({ word }) => literalOf(word) ?? '/');
   const isPlain = before.every((text) => /^[\w@][\w./@^~-]*$/u.test(text) && !text.includes('..'));
   if (!isKnown || !isPlain || patterns.some((text) => /^[:/]|\.\./u.test(text))) return undefined;
-  const about = { world, hidden: true, respectsIgnore: false, names: endings(patterns) };
-  if (isInIndex(args, before)) return rooted([], place, { ...about, tracked: true });
+  const about = {
+    world,
+    hidden: true,
+    respectsIgnore: false,
+    names: endings(patterns),
+    tracked: true,
+  } as const;
+  if (isInIndex(args, before)) return rooted([], place, about);
   const [revision = '', ...more] = before;
   const isLookedAt = place.in.every((directory) => world.plainIn?.({ directory, revision }) === true);
   return more.length === 0 && isLookedAt ? rooted([], place, about) : undefined;
