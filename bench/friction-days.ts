@@ -15,6 +15,7 @@ import {
 import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 import { createGate, type Gate, type GateOptions, layersFrom } from '@permesso/gate/gate';
 import { groupsFor } from '@permesso/gate/disk';
+import { type GrantStore, memoryGrants } from '@permesso/gate/stores';
 import { startedTool } from './known-mcp.ts';
 import {
   type DayCall,
@@ -81,37 +82,32 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
     Object.entries(written).map(([name, project]) => [name, withTasks(project, values.tasks)]),
   );
   const how = { hosts: values.sandbox, isSession: values.session, keep: values.keep, shell, mcp: values.mcp };
-  const before = values.after === undefined ? [] : await judgeDay(values.after, projects, how);
-  const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
+  const grants = memoryGrants();
+  const answering = { grants, rung: values.rung === 'second' ? 1 : Infinity };
+  if (values.after !== undefined) await judgeDay(values.after, projects, { ...how, answering });
   const judged: JudgedCall[] = [];
-  for (const file of positionals) judged.push(...(await judgeDay(file, projects, { ...how, learnt })));
+  for (const file of positionals) judged.push(...(await judgeDay(file, projects, { ...how, grants })));
   if (values['only-sandboxed']) {
     const bare: JudgedCall[] = [];
     for (const file of positionals)
-      bare.push(...(await judgeDay(file, projects, { ...how, hosts: undefined, learnt })));
+      bare.push(...(await judgeDay(file, projects, { ...how, hosts: undefined, grants })));
     return console.log(printOnlySandboxed(judged, bare));
   }
   if (values.list !== undefined) return console.log(listCalls(judged, values.list));
   const unkept: JudgedCall[] = [];
   for (const file of how.keep === 'off' ? [] : positionals)
-    unkept.push(...(await judgeDay(file, projects, { ...how, keep: 'off', learnt })));
+    unkept.push(...(await judgeDay(file, projects, { ...how, keep: 'off', grants })));
   const report = reportOf(judged, unkept);
   console.log(values.json === true ? JSON.stringify(report) : printReport(report));
 }
 
-/** The rules that a person accepts on one day, by project: the rung of each needless question, or the widest below it. */
-function answersTo(judged: readonly JudgedCall[], rung: number): ReadonlyMap<string, readonly string[]> {
-  const needless = judged.filter(({ call, decision }) => !isWrong(call.label) && decision.verdict === 'ask');
-  const accepted = needless.map(({ call, decision: { suggestions } }) => ({
-    day: call.day,
-    rules: suggestions[Math.min(rung, suggestions.length - 1)]?.rules ?? [],
-  }));
-  return new Map(
-    Array.from(
-      Map.groupBy(accepted, ({ day }) => day),
-      ([day, of]) => [day, of.flatMap(({ rules }) => rules)],
-    ),
-  );
+/** Keeps, for the project, the rung of each needless question, or the widest below it; what is not to last is allowed once. */
+function answerAt(rung: number): NonNullable<GateOptions['approver']> {
+  return async ({ decision: { suggestions }, scopes }) => {
+    const { rules } = suggestions[Math.min(rung, suggestions.length - 1)] ?? {};
+    const lasts = rules !== undefined && scopes.includes('project');
+    return lasts ? { verdict: 'allow', scope: 'project', rules } : { verdict: 'allow' };
+  };
 }
 
 /**
@@ -129,14 +125,18 @@ async function judgeDay(
   projects: Readonly<Record<string, DayProject>>,
   {
     shell: wanted,
-    learnt,
+    answering,
+    grants = answering?.grants,
     mcp,
     ...sandbox
   }: DaySandbox & {
     readonly shell: string | undefined;
     /** `known`: servers that rows describe were started by the gateway, from the packages of those rows. */
     readonly mcp: string;
-    readonly learnt?: ReadonlyMap<string, readonly string[]>;
+    /** Answers of an earlier day. */
+    readonly grants?: GrantStore;
+    /** What of this day is answered, and where that is kept. */
+    readonly answering?: { readonly grants: GrantStore; readonly rung: number };
   },
 ): Promise<readonly JudgedCall[]> {
   const calls = readFileSync(file, 'utf8')
@@ -153,14 +153,23 @@ async function judgeDay(
     ranInside.set(call.day, unapproved);
     const gate =
       gates.get(call.day) ??
-      gateFor(project, { calls, sandbox, unapproved, learnt: learnt?.get(call.day) ?? [] });
+      gateFor(project, {
+        calls,
+        sandbox,
+        unapproved,
+        grants,
+        approver: answering === undefined ? undefined : answerAt(answering.rung),
+      });
     gates.set(call.day, gate);
     const shell = wanted ?? project.shell ?? 'bash';
     const { tool, input, cwd } = call;
     const named = shell === 'unknown' ? {} : { shell };
     const started = mcp === 'known' ? startedTool(tool) : undefined;
     const described = started === undefined ? {} : { mcp: started };
-    const { decision } = await gate.consult({ tool, input, cwd, session: call.day, ...named, ...described });
+    const made = { tool, input, cwd, session: call.day, ...named, ...described };
+    const { decision } = await gate.consult(made);
+    if (answering !== undefined && decision.verdict === 'ask' && !isWrong(call.label))
+      await gate.authorize(made);
     if (decision.sandbox !== undefined && decision.sandbox.isAllowedByRules !== true)
       unapproved.push(call.id);
     judged.push({ call, decision, losesLocalWork: losesLocalWork({ tool, input, cwd, ...named }, project) });
@@ -171,18 +180,16 @@ async function judgeDay(
 interface DayGate {
   readonly calls: readonly DayCall[];
   readonly sandbox: DaySandbox;
-  /** Allow rules that were accepted before. */
-  readonly learnt?: readonly string[];
+  readonly grants?: GrantStore | undefined;
   /** Calls that ran sandboxed without a rule. Each is taken to have changed code of the project: the days do not say. */
   readonly unapproved?: readonly string[];
-  /** Who answers, and where it is written down; nobody and nowhere when absent. */
-  readonly recording?: Pick<GateOptions, 'approver' | 'log'>;
+  readonly approver?: GateOptions['approver'];
 }
 
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
-export function gateFor(
+function gateFor(
   project: DayProject,
-  { calls, sandbox, unapproved = [], learnt = [], recording = {} }: DayGate,
+  { calls, sandbox, unapproved = [], grants = memoryGrants(), approver }: DayGate,
 ): Gate {
   const { groups } = groupsFor(new Set(project.files));
   const keep = sandbox.keep === 'off' ? 'keep: off\n' : '';
@@ -199,11 +206,12 @@ export function gateFor(
     unapproved,
   );
   const keeps = sandbox.keep === 'off' ? {} : { keeps: keepsIn(project) };
-  const answered = { layer: 'user' as const, allow: [...serversOf(calls).flatMap(readingRules), ...learnt] };
+  const answered = { layer: 'user' as const, allow: serversOf(calls).flatMap(readingRules) };
   return createGate({
     policy: [...layers, answered],
     runsSandboxed: true,
-    ...recording,
+    grants,
+    ...(approver === undefined ? {} : { approver }),
     world: (call) => fixedWorld({ ...world, ...keeps, cwd: call.cwd ?? project.directory }),
   });
 }

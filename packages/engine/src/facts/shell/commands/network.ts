@@ -341,8 +341,6 @@ export const network = (): readonly Command[] => [
       'websocat',
       'wscat',
       'evans',
-      'hurl',
-      'k6',
       'siege',
       'nmap',
       'masscan',
@@ -368,6 +366,31 @@ export const network = (): readonly Command[] => [
     ...net,
     operands: { rest: 'url' },
     examples: { acts: ['telnet h'] },
+  },
+  {
+    // Its file may send other files, as the code of a project may.
+    names: ['hurl'],
+    ...net,
+    options:
+      '-ikLv --test --variable: --variables-file:read --secret: --glob:read --json --color --no-color --pretty --verbose --very-verbose --continue-on-error --jobs: --parallel --repeat: --retry: --retry-interval: --delay: --max-time: --connect-timeout: --from-entry: --to-entry: --location --compressed --include --insecure',
+    operands: { rest: 'read' },
+    examples: { acts: ['hurl --test --variable host=http://localhost:3000 a.hurl'] },
+  },
+  {
+    names: ['otel-cli'],
+    ...net,
+    subcommands: [
+      {
+        names: ['span'],
+        ...net,
+        fetches: { sends: '--name --service --attrs' },
+        options:
+          '-v -n: -s: --endpoint:url --name: --service: --kind: --attrs: --start: --end: --status-code: --status-description: --verbose --fail --insecure --protocol: --timeout: --traceparent-print',
+        operands: none,
+        examples: { acts: ['otel-cli span --name a --endpoint http://localhost:4318'] },
+      },
+    ],
+    examples: { acts: ['otel-cli exec --name a make'] },
   },
   {
     names: ['hg'],

@@ -48,6 +48,8 @@ export interface Expanded {
   readonly elsewhere: string | undefined;
   /** It can reach this machine only through what its carrier was given. */
   readonly contained: boolean;
+  /** Its carrier was read together with it, and both only query: `docker exec db psql -c 'select 1'`. */
+  readonly onlyAsks?: true;
   /** The files that it names are not on this machine. */
   readonly away: boolean;
   /** The index of its text: variables set there apply to it. */
@@ -83,6 +85,7 @@ export interface Around {
   readonly chain: readonly Carrying[];
   readonly elsewhere: string | undefined;
   readonly contained: boolean;
+  readonly onlyAsks?: true;
   readonly away: boolean;
   readonly assignments: readonly Assignment[];
   /** The span of the word that contains the nested text, since spans within it mean nothing outside. */
@@ -263,6 +266,7 @@ function expandWords(walk: Walk, start: Start): void {
     chain: around.chain,
     elsewhere: around.elsewhere,
     contained: around.contained,
+    ...definedFields({ onlyAsks: around.onlyAsks }),
     away: around.away,
     text: around.text,
     ...definedFields({ given: start.given, fed }),
@@ -358,6 +362,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       chain,
       elsewhere: payload.elsewhere ?? outer.elsewhere,
       contained: payload.contained === true || outer.contained,
+      ...(payload.contained === true && outer.judgement?.does === 'reads' ? { onlyAsks: true } : {}),
       away: payload.away === true || outer.away,
       assignments: [...outer.assignments, ...payload.assignments],
       span: outer.span,

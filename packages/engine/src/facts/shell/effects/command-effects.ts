@@ -49,6 +49,8 @@ export function commandEffects(
   facts: CommandFacts,
   around: CommandSurroundings,
 ): readonly Effect[] {
+  // The part of its carrier says whether that is all it does.
+  if (command.onlyAsks === true) return [{ effect: 'remote-read' }];
   const code = plainProgram(command, around);
   const stated = statedEffects(command, facts, { around, code });
   const touched = facts.readOnly ? [] : accessEffects(command, { accesses: facts.accesses, stated, around });
@@ -140,14 +142,11 @@ function leaves(
   return edits && (namesOutside(accesses, world) || startsShell(command));
 }
 
-/**
- * A query to another system or a read of this machine; rows may add that it prints a secret, carriers that it runs elsewhere.
- */
-function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): readonly Effect[] {
-  const carries = args?.command.carries !== undefined;
-  const kept = byRow.filter(({ effect }) => effect === 'secret' || (carries && effect === 'remote-run'));
+/** A query to another system, also in a container, or a read of this machine; rows may add that it prints a secret. */
+function readEffects({ judgement }: Expanded, byRow: readonly Effect[]): readonly Effect[] {
+  const kept = byRow.filter(({ effect }) => effect === 'secret');
   const asks =
-    byRow.some(({ effect }) => effect === 'remote-read') ||
+    byRow.some(({ effect }) => effect === 'remote-read' || effect === 'remote-run') ||
     (judgement !== undefined &&
       (judgement.reaches.length > 0 || judgement.also.some(({ kind }) => kind === 'network')));
   return [{ effect: asks ? 'remote-read' : 'read' }, ...kept];

@@ -125,8 +125,6 @@ function reachOf(words: readonly Word[], effects: readonly EffectName[]): readon
   // `source ./setup.sh` in its widest form would allow running any file.
   if (name === 'source' || name === '.') return [];
   if (command !== undefined && (effects.includes('run-other') || isLicence(command, words))) return [];
-  // `latexmk ...`: of an unknown program only the name has a meaning.
-  if (effects.includes('run-other')) return [1];
   const until = texts.findIndex((text, at) => at > 0 && !/^[a-z][\w.:-]*$/u.test(text));
   const count = Math.min(until === -1 ? texts.length : until, namingWords(words, command));
   return Array.from({ length: count }, (_, at) => count - at);

@@ -18,7 +18,7 @@ odoo odoo-bin
   run-other: shell
   lose: db drop, db load, --reinit
   remote-change: --db_host
-dx cargo-leptos wails newman bru oasdiff autorest thrift flatc capnp asn1c avrogen shellspec serverspec ecs kahlan composer-unused cbuild csolution armclang armlink iccarm xc8-cc xc16-gcc xc32-gcc mbed-tools spike simavr gem5.opt cbmc goto-cc goto-instrument esbmc frama-c spin NuSMV nusmv nuXmv prism storm klee fstar.exe verifyta alloy recon-all snarkjs circom openpose
+dx cargo-leptos wails newman bru hurl httpyac oasdiff autorest thrift flatc capnp asn1c avrogen shellspec serverspec ecs kahlan composer-unused cbuild csolution armclang armlink iccarm xc8-cc xc16-gcc xc32-gcc mbed-tools spike simavr gem5.opt cbmc goto-cc goto-instrument esbmc frama-c spin NuSMV nusmv nuXmv prism storm klee fstar.exe verifyta alloy recon-all snarkjs circom openpose
   run: .
 dx wails
   install: new, init, create

@@ -230,11 +230,13 @@ const startsPrograms =
  * `gforth <<E`, `curl https://h/x | coqtop`, `yosys < x`: a program whose row only says that it runs code of the project, and
  * that takes commands from standard input if no word names a file, or if input is redirected.
  */
-function isTypedTo({ words, redirections }: Expanded): boolean {
+function isTypedTo({ words, args, redirections }: Expanded): boolean {
   const [name = '', ...rest] = words.map((word) => literalOf(word) ?? 'x');
   if (!typedTo.test(name) || rest.some((text) => task.test(text))) return false;
   return (
     rest.every((text) => text.startsWith('-')) ||
+    (args?.operands.every(({ word }) => literalOf(word) === '-') === true &&
+      args.options.every(({ role }) => role !== 'program')) ||
     redirections.some(({ operator }) => operator.startsWith('<'))
   );
 }
@@ -242,4 +244,4 @@ function isTypedTo({ words, redirections }: Expanded): boolean {
 /** `clojure -M:test`: an alias of the project, which does not read commands from standard input. */
 const task = /^-(?:[MXT]:\w|S\w)/u;
 const typedTo =
-  /^(?:gforth|janet|fennel|coqtop|rocq|isabelle|idris2?|lean|agda|gprolog|poly|purs|yosys|vivado|vivado_lab|xsct|xsdb|quartus_sh|openroad|sta|magic|netgen|klayout|ngspice|clojure|clj|bb|lein|sbt|mill)$/u;
+  /^(?:gforth|janet|fennel|coqtop|rocq|isabelle|idris2?|lean|agda|gprolog|poly|purs|yosys|vivado|vivado_lab|xsct|xsdb|quartus_sh|openroad|sta|magic|netgen|klayout|ngspice|clojure|clj|bb|lein|sbt|mill|hurl)$/u;
