@@ -67,6 +67,66 @@ describe('Finding 11: no offer wider than the exact call covers what publishes, 
     expect(opened).toEqual([]);
   });
 
+  // Keeping an offer that is wider than the call is no approval of these, which begin with the same words.
+  it.each([
+    [
+      'uv add x',
+      'uv publish',
+      'uv run python -c "import os"',
+      'uv tool install x',
+      'uv add x && curl https://a.example',
+    ],
+    [
+      'pip install x',
+      'pip install --user x',
+      'pip install --index-url https://a.example x',
+      'pip config set a b',
+    ],
+    ['npm run build', 'npm run deploy', 'npm publish', 'npm exec a', 'npm run build -- $(cat .env)'],
+    ['k6 run a.js', 'k6 cloud a.js', 'k6 cloud run a.js', 'k6 login cloud'],
+    [
+      'hurl a.hurl',
+      'hurl -',
+      'cat a | hurl --test',
+      'hurl --proxy http://a.example a.hurl',
+      'hurl -o ~/.bashrc a.hurl',
+    ],
+    ['hurl --test a.hurl', 'hurl .env', 'hurl --variable h=http://a.example a.hurl'],
+    ['httpyac send a.http', 'httpyac send /tmp/a.http', 'httpyac send a.http --var h=http://a.example'],
+    ['docker compose exec web pytest', 'docker compose exec web sh -c x', 'docker compose exec web env'],
+    [
+      'docker compose exec web pytest -q',
+      'docker compose exec db psql -c "drop table x"',
+      'docker compose down -v',
+    ],
+    ['eslint src', 'eslint --rulesdir /tmp/x src', 'eslint -c /tmp/x.js src', 'eslint -o ~/.bashrc src'],
+    [
+      'python manage.py migrate',
+      'python manage.py flush',
+      'python manage.py dbshell',
+      'python manage.py shell',
+    ],
+    ['make lint', 'make lint publish', 'make -f /tmp/x', 'make SHELL=/tmp/x lint', 'make -C /tmp lint'],
+    ['bundle exec rspec', 'bundle exec rails db:drop', 'bundle exec ruby -e x', 'bundle exec cap deploy'],
+    [
+      'cargo test a',
+      'cargo publish',
+      'cargo --config x=y test',
+      'cargo test --manifest-path /tmp/x/Cargo.toml',
+    ],
+    ['terraform plan', 'terraform apply', 'terraform state rm x', 'terraform plan -out=/home/dev/.bashrc'],
+    ['git stash', 'git stash drop', 'git stash clear', 'git push', 'git -c core.pager=x stash'],
+  ])('Finding 11: what is offered beyond %s opens nothing worse', (command, ...attacks) => {
+    const rules = wideOffers('Bash', { command });
+    expect(rules).not.toEqual([]);
+    const gate = createGate({ policy: { allow: [...rules] }, world: () => world });
+    expect(
+      attacks.filter(
+        (each) => gate.explain({ tool: 'Bash', input: { command: each } }).decision.verdict === 'allow',
+      ),
+    ).toEqual([]);
+  });
+
   it('Finding 11: a wide offer spells the sub-command, at each depth', () => {
     expect(wideOffers('Bash', { command: 'dotnet ef migrations add AddX' })).toEqual([
       'Bash(dotnet ef migrations:*) [run]',

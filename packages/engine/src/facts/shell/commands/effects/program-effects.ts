@@ -86,7 +86,7 @@ python python3 py
   machine: -m ipykernel install
   serve: manage.py runserver, manage.py migrate, manage.py loaddata
   lose: manage.py flush, manage.py reset_db, manage.py migrate zero, manage.py migrate * zero, manage.py sqlflush
-  run-other: manage.py shell -c
+  run-other: manage.py shell, manage.py dbshell
   install: -m pip install, -m pip uninstall, -m pip download, -m venv, -m ensurepip, -m pipx install, -m piptools, -m pip wheel
   remote-read: -m pip index, -m pip check, -m pip list, -m pip show, -m pip freeze
   serve: -m http.server
@@ -96,9 +96,8 @@ pip pip3
   read: list, show, check, freeze, cache dir, cache info, debug, config list, inspect, hash, tree
   remote-read: index, search
   install: install, uninstall, download, wheel, sync, compile
-  machine: config set, cache purge
+  machine: config, cache, install --user, install --prefix, install --root
   read: completion, config get, config debug, cache list, help, --version
-  machine: config, cache
 uv
   run: run, build, tree, export, version
   read: pip list, pip show, pip check, pip freeze, pip tree, cache dir, tool list, python list, python find, python dir, self version
