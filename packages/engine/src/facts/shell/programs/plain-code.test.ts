@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { plainCode } from './plain-code.ts';
 
@@ -156,3 +157,13 @@ test.each(other)('%s %s %s %s may do more', (...words) => {
 test('what texts name is read', () => {
   expect(plainCode(['Rscript', '-e', 'summary(read.csv("data/a.csv"))'])).toEqual({ files: ['data/a.csv'] });
 });
+
+/** Attacks by names that no list of acting names holds: `settle`, `FileHandle`, `nsl`, `&:archive`. */
+const acting = JSON.parse(
+  readFileSync(new URL('../../../../test/inline-programs/plain-acting.json', import.meta.url), 'utf8'),
+) as readonly { readonly starts: string; readonly programs: readonly string[] }[];
+
+test.each(acting.flatMap(({ starts, programs }) => programs.map((program) => [starts, program] as const)))(
+  '%s %s may do more',
+  (starts, program) => expect(plainCode([...starts.split(' '), program])).toBeUndefined(),
+);

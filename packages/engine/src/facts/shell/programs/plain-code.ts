@@ -3,6 +3,8 @@ import { wordSet } from '../../word-set.ts';
 import { isDataFile } from '../effects/settings/data-file.ts';
 import { riskInName } from '../risks/risk-words.ts';
 import { mayAct, onlyComputes, reachesOthers } from './acting-names.ts';
+import { computesByName } from './computing-names.ts';
+import { onlyGives } from './giving-names.ts';
 
 /** A short program that visibly only computes, reads and prints, with the files that its texts name. */
 export interface PlainCode {
@@ -21,6 +23,7 @@ export function plainCode(words: readonly (string | undefined)[], given?: string
   const { language } = found;
   // A comment line: no text extends beyond the end of a line.
   const code = hashComments.test(language) ? found.code.replaceAll(/^\s*#.*$/gmu, '') : found.code;
+  if (language === 'rscript' && picturesElsewhere.test(code)) return undefined;
   if (ambiguousQuotes.test(code) || oddQuotes(language).test(code)) return undefined;
   const { bare, texts } = withoutTexts(code, language);
   // A quote starts a text, because anything that could give it another meaning is rejected outside texts.
@@ -33,6 +36,9 @@ export function plainCode(words: readonly (string | undefined)[], given?: string
   const isPlain = Array.from(bare.matchAll(names)).every((match) => isPlainWord(match, { bare, ...found }));
   return isPlain ? { files: texts.filter((each) => /^[\w./+-]*[./][\w./+-]*$/u.test(each)) } : undefined;
 }
+
+/** A picture that is no scratch file. */
+const picturesElsewhere = /\b(?:png|pdf|svg|jpeg|tiff|bmp|postscript|xfig)\s*\((?!\s*["']\/tmp\/)/u;
 
 function callsValue(code: string, language: string): boolean {
   return !/^(?:clojure|bb)$/u.test(language) && called.test(code.replaceAll(insertion, ''));
@@ -62,6 +68,8 @@ function withoutTexts(
 function mayDoMore(said: string, { bare, language }: BareCode): boolean {
   // `fread("rm a")` and `IO.read("|rm a")` run a command.
   if (/^\s*[|<]|\|\s*$/u.test(said) || (said.includes(' ') && /\bfread\b/u.test(bare))) return true;
+  // `find_by_sql("drop table t")`.
+  if (statement.test(said)) return true;
   // `sapply("id", "system")`: calls a function by its name in a text.
   if (/^[A-Za-z_.][\w.:]*$/u.test(said) && !harmless().has(said) && passesNames(language, bare)) return true;
   // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code from outside the project.
@@ -71,6 +79,9 @@ function mayDoMore(said: string, { bare, language }: BareCode): boolean {
 function isScratchData(file: string): boolean {
   return /^\/tmp\/(?!.*\.\.)[\w./-]+$/u.test(file) && isDataFile(file);
 }
+
+const statement =
+  /^\s*(?:drop|delete|insert|update|truncate|alter|create|grant|revoke|copy|attach|replace|merge|call|exec\w*|vacuum)\s+\w/iu;
 
 const word = /(?<![\w\d])[A-Za-z_]\w*/gu;
 /** In R a dot is part of a name. */
@@ -117,15 +128,27 @@ const callsNoText = /^(?:julia|lua|elixir|erlang|clojure|bb|haskell|swift|ocaml|
 const passed = 'apply|map|filter|reduce|fold|(?<!for)each|sort|aggregate|walk|call|outer|get|fun|method|attr';
 const passing = new RegExp(passed, 'iu');
 const passingCall = new RegExp(`(?:${passed})[\\w.]*\\s*[({]|\\|>|\\bfun\\b`, 'iu');
+const clojureMore = /read-string|gen-class|\bapply\b|\bdef/u;
 const refused: Readonly<Record<string, RegExp>> = {
   php: /\$\w+\s*\(|\$_|\$GLOBALS/u,
+  rscript:
+    /\b(?:file|connection|con|lib\.loc)\s*=(?!=)|\.(?:Call|External|Internal|jcall)|options\s*\(|\b(?:tools|reticulate|rvest|promises|later|future|callr)::/u,
+  julia: /\b(?:exit|include|Distributed|Conda)\b|\.\w+!|\bpng\b|\.\w+\s*=(?!=)/u,
+  octave: /(?:^|[;\n])\s*!|\bpkg\b(?!\s+load\b)|\bprint\b|\bjava/mu,
+  elixir: /:(?:code|init)\b|\bapply\b|\bunquote\b/u,
+  erlang: /\bapply\b|!|\bexit\b|\bfun\b/u,
+  clojure: clojureMore,
+  bb: clojureMore,
+  swift: /\bexit\b/u,
   perl: /(?<![$@%\w:>{])(?:[smyq]|q[qwxr]|tr)\b|\/|<[$\w*]|[@%$]\{|ENV|INC/u,
-  ruby: /\/|ENV|[$%]/u,
+  // `Sync.(1)`, `User.last.name = x`.
+  ruby: /\/|ENV|[$%]|\.\(|\.\w+\s*[-+*|&]{0,2}=(?![=~>])|at_exit|\.(?:import|say|apply)\b|(?<!each)_key\b|[A-Z]\w*\s*\[/u,
   groovy: /\//u,
   // Commands of the prompt, and code inserted at compile time.
-  haskell: /^\s*:(?!(?:t|type|i|info|k|kind|doc)\b)|:!|\$\(/mu,
+  haskell:
+    /^\s*:(?!(?:t|type|i|info|k|kind|doc)\b)|:!|\$\(|\bimport\b|\[\w+\||\b(?:System|Unsafe|Foreign|Network|GHC|Language|Control|Debug|Turtle|Shelly|Database)\b/mu,
   // `os["execute"] "id"`: a call without parentheses.
-  lua: /[\])]\s*(?:0|\{)|\[\s*0/u,
+  lua: /[\])]\s*(?:0|\{)|\[\s*0|\brequire\b/u,
 };
 
 const leavesProject = /:\/\/|(?:^|\/)\.\.(?:\/|$)|^~(?:\/|$)|^~\w+\//u;
@@ -153,8 +176,11 @@ function isPlainWord(match: RegExpMatchArray, around: WordPlace): boolean {
   if (packageManager.test(before)) return /^(?:status|installed|version|test)$/u.test(name);
   if (isCalled && isGivenValue(name, bare)) return false;
   if (harmless().has(name)) return true;
-  if (/(?:\$|->)$/u.test(before)) return /^(?:php|perl|r|rscript)$/u.test(language) && !isCalled;
-  if (/^[A-Z]/u.test(name) && !isCalled) return !name.startsWith('ENV') && !after.startsWith('{');
+  if (before.endsWith('$') || (language === 'php' && before.endsWith('->')))
+    return /^(?:php|perl|rscript)$/u.test(language) && !isCalled && !mayAct(name);
+  if (namesTypes.test(language) && /^[A-Z]/u.test(name)) return computesByName(name);
+  if (/^[A-Z]/u.test(name) && !isCalled)
+    return !/^ENV|secret|credential/iu.test(name) && !reachesOthers(name) && !after.startsWith('{');
   const placed: PlacedWord = { ...around, name, before, after, isCalled };
   return isQuietName(placed) || isOwnName(placed);
 }
@@ -170,13 +196,21 @@ function isOwnName({ name, bare, language, loadsOwn, before, after, isCalled }: 
  * In languages with telling function names, where little else reaches the system, a name without an acting word computes:
  * `dayofweek`, `carry_score`. Values of the program itself may be any function, so they are not called.
  */
-function isQuietName({ name, language, before, after, isCalled }: PlacedWord): boolean {
+function isQuietName({ name, bare, language, before, after, isCalled }: PlacedWord): boolean {
   if (!openLanguages.test(language) || systemModule.test(before)) return false;
   // An atom, which is a value.
   if (language === 'erlang' && !isCalled && !/^\s*[:/]/u.test(after) && !before.endsWith(':')) return true;
   if (name.length === 1) return !isCalled && callsByBrackets.test(language);
   if (saysMore(name)) return false;
-  return !isCalled || !/^[A-Z]/u.test(name) || capitalCalls.test(language);
+  // Elsewhere a name without brackets may be a call, or is handed to one.
+  if (
+    !isCalled &&
+    callsByBrackets.test(language) &&
+    !passesNames(language, bare) &&
+    !/(?:\.|::?)$/u.test(before)
+  )
+    return true;
+  return computesByName(name) || onlyGives(name);
 }
 
 function saysMore(name: string): boolean {
@@ -193,7 +227,8 @@ function isGivenValue(name: string, bare: string): boolean {
   return given.test(bare);
 }
 
-const capitalCalls = /^(?:julia|swift|rscript)$/u;
+/** Where a type opens files, sockets and programs: `FileHandle(...)`, `(Socket. x)`. */
+const namesTypes = /^(?:swift|clojure|bb)$/u;
 const openLanguages = /^(?:rscript|julia|octave|lua|ruby|elixir|erlang|clojure|bb|swift|haskell)$/u;
 
 const callsByBrackets = /^(?:rscript|julia|lua|erlang|swift)$/u;
@@ -219,6 +254,8 @@ function isColumn(name: string, before: string, after: string): boolean {
 /** Project code with a name that does not suggest a change; `:paid` is a text. */
 function isOwnMember(name: string, before: string, after: string): boolean {
   if (changes.test(name) || riskInName(name) !== undefined || after.startsWith('!')) return false;
+  // `:paid` is a value, `&:archive` a call.
+  if (!/(?<![:&]):$/u.test(before) && !onlyGives(name) && !/^__(?:schema|info)__$/u.test(name)) return false;
   const isOwn = /(?:[A-Z]\w*|\))(?:\.|::|->)$/u.test(before) && !systemModule.test(before);
   return isOwn || (before.endsWith(':') && !before.endsWith('::'));
 }
