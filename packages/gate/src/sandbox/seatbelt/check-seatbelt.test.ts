@@ -127,6 +127,13 @@ describe('refuses a profile in which the engine', () => {
     ],
     ['allows everything at the end', last('(allow default)'), grants],
     ['imports another profile', last('(import "system.sb")'), grants],
+    // A profile is a program: what is in place of the text would be carried out.
+    ['allows in a message', last('(deny file-ioctl (with message (allow file-write*)))'), grants],
+    [
+      'allows in a message of what is known',
+      [/\(with message "[^"]*"\)/, '(with message (allow default))'],
+      'the engine did not start from denying everything',
+    ],
     ['takes a trace', last('(trace "/tmp/x")'), grants],
     [
       'grants a service more',

@@ -69,7 +69,7 @@ function take(found: string, stack: Term[][]): boolean {
 }
 
 function isMessage([first, second, text, ...more]: Term): boolean {
-  return first === 'with' && second === 'message' && text !== undefined && more.length === 0;
+  return first === 'with' && second === 'message' && textOf(text) !== undefined && more.length === 0;
 }
 
 /** The engine writes texts as JSON does; an escape that the system may read as something else is not read at all. */
