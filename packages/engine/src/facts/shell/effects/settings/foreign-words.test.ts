@@ -60,6 +60,10 @@ test.each([
   `node_modules/.bin/ts-node -e 'require("child_process").execSync("id")'`,
   'node_modules/node/bin/node /tmp/x.js',
   './node_modules/.bin/tsx /tmp/x.ts',
+  `.venv/bin/pypy3 -c 'import os; os.system("id")'`,
+  `node_modules/.bin/babel-node -e 'require(x)'`,
+  'node_modules/.bin/coffee -e x',
+  'node_modules/.bin/zx --eval x',
   './bin/sh /tmp/x',
 ])('%s: an interpreter of the project is told what to run', (text) =>
   expect(effectsOf(text)).toContain('run-other'),
@@ -71,6 +75,9 @@ test.each([
   '.venv/bin/python --version',
   `.venv/bin/python -c 'print(open("a.txt").read())'`,
   'node_modules/.bin/tsx watch src/index.ts',
+  '.venv/bin/pypy3 app.py',
+  'node_modules/.bin/coffee -c src',
+  'node_modules/.bin/zx scripts/a.mjs',
   './scripts/load.sh ~/data/a.csv',
   './node_modules/.bin/tsc --noEmit',
 ])('%s runs what the project has', (text) => expect(new Set(effectsOf(text))).toEqual(new Set(['run'])));

@@ -150,7 +150,7 @@ function namesScript(interpreter: string, text: string): boolean {
 const plainScripts = /^(?:perl|ruby|python[\d.]*)$/u;
 
 const interpreters =
-  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|luajit|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh|tclsh|wish|guile|racket|sbcl|clisp|octave|raku|dart|crystal|nim|runghc|runhaskell|ocaml|jshell|janet|bb|kotlin|scala)$/u;
+  /^(?:node|nodejs|tsx|zx|ts-node(?:-[a-z]+)?|babel-node|coffee|lsc|bun|deno|i?python[\d.]*|pypy[\d.]*|ruby|perl|php|lua|luajit|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh|tclsh|wish|guile|racket|sbcl|clisp|octave|raku|dart|crystal|nim|runghc|runhaskell|ocaml|jshell|janet|bb|kotlin|scala)$/u;
 
 /** Code from the call itself: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
 const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
