@@ -23,8 +23,7 @@ export function plainCode(words: readonly (string | undefined)[], given?: string
   const { language } = found;
   // A comment line: no text extends beyond the end of a line.
   const code = hashComments.test(language) ? found.code.replaceAll(/^\s*#.*$/gmu, '') : found.code;
-  if (language === 'rscript' && picturesElsewhere.test(code)) return undefined;
-  if (ambiguousQuotes.test(code) || oddQuotes(language).test(code)) return undefined;
+  if (isOdd(code, language)) return undefined;
   const { bare, texts } = withoutTexts(code, language);
   // A quote starts a text, because anything that could give it another meaning is rejected outside texts.
   if (ambiguous.test(bare) || callsValue(code, language)) return undefined;
@@ -39,6 +38,11 @@ export function plainCode(words: readonly (string | undefined)[], given?: string
 
 /** A picture that is no scratch file. */
 const picturesElsewhere = /\b(?:png|pdf|svg|jpeg|tiff|bmp|postscript|xfig)\s*\((?!\s*["']\/tmp\/)/u;
+
+function isOdd(code: string, language: string): boolean {
+  if (ambiguousQuotes.test(code) || oddQuotes(language).test(code)) return true;
+  return language === 'rscript' && picturesElsewhere.test(code);
+}
 
 function callsValue(code: string, language: string): boolean {
   return !/^(?:clojure|bb)$/u.test(language) && called.test(code.replaceAll(insertion, ''));
@@ -178,11 +182,14 @@ function isPlainWord(match: RegExpMatchArray, around: WordPlace): boolean {
   if (harmless().has(name)) return true;
   if (before.endsWith('$') || (language === 'php' && before.endsWith('->')))
     return /^(?:php|perl|rscript)$/u.test(language) && !isCalled && !mayAct(name);
-  if (namesTypes.test(language) && /^[A-Z]/u.test(name)) return computesByName(name);
-  if (/^[A-Z]/u.test(name) && !isCalled)
-    return !/^ENV|secret|credential/iu.test(name) && !reachesOthers(name) && !after.startsWith('{');
   const placed: PlacedWord = { ...around, name, before, after, isCalled };
+  if (/^[A-Z]/u.test(name) && (!isCalled || namesTypes.test(language))) return isPlainType(placed);
   return isQuietName(placed) || isOwnName(placed);
+}
+
+function isPlainType({ name, language, after }: PlacedWord): boolean {
+  if (namesTypes.test(language)) return computesByName(name);
+  return !/^ENV|secret|credential/iu.test(name) && !reachesOthers(name) && !after.startsWith('{');
 }
 
 /** A member of project code, a column, or a value of the program. */

@@ -9,6 +9,7 @@ import {
   type LibraryValue,
 } from './library.ts';
 import { onlyGives } from '../giving-names.ts';
+import { checkCalled, looksAt, type Passed } from './handed-on.ts';
 import { bindName, bindTarget, loosened, putInto, valueOf, type Run } from './run.ts';
 import { notRead, type Call, type Expression } from './syntax.ts';
 import {
@@ -202,33 +203,6 @@ export function checkHanded(run: Run, expressions: readonly Expression[]): void 
   }
 }
 
-/** `print(app)`, `inspect.signature(own.settle)`: none of these calls what it is given. */
-function looksAt(of: Expression): boolean {
-  const name = of.is === 'name' ? of.id : of.is === 'attribute' ? of.name : '';
-  return looking.has(name);
-}
-
-const looking: WordSet = wordSet(
-  'print len str repr type isinstance hasattr getattr dir callable id bool int float list tuple dict set sorted enumerate zip sum any all range round abs format signature getsource getdoc getfile pprint pp dumps asdict fields get_type_hints',
-);
-
-/** `map(table['x'], y)`, `sorted(y, key=table['x'])`: a callback without a name of its own may be any function. */
-function checkCalled(run: Run, name: string, { call, values, named }: Passed): void {
-  const isHeld = (expression: Expression | undefined, value: Value | undefined): boolean =>
-    value?.is === 'library' &&
-    (expression?.is === 'index' || expression?.is === 'call' || (value.own && !isGiving(run, expression)));
-  if (callsFirst.test(name) && isHeld(call.given[0], values[0])) notRead('a call of a value');
-  if (isHeld(call.named.get('key'), named.get('key'))) notRead('a call of a value');
-}
-
-export function isGiving(run: Run, expression: Expression | undefined): boolean {
-  if (expression?.is === 'attribute') return onlyGives(expression.name);
-  return expression?.is === 'name' && onlyGives(run.imported.get(expression.id) ?? '');
-}
-
-const callsFirst =
-  /^(?:map|filter|iter|functools\.reduce|itertools\.(?:starmap|takewhile|dropwhile|filterfalse))$/u;
-
 type Callee = Extract<Value, { is: 'member' } | { is: 'function' }> | LibraryValue;
 
 /** The function that is called by its name; undefined for a method of a value. */
@@ -247,10 +221,10 @@ function calleeOf(run: Run, of: Expression): Callee | { readonly is: 'nothing' }
   return value.is === 'member' || value.is === 'library' ? value : notRead(of.name);
 }
 
-interface Passed {
-  readonly call: Call;
-  readonly values: readonly Value[];
-  readonly named: ReadonlyMap<string, Value>;
+/** The name that it has in its module. */
+function calledName(run: Run, of: Expression): string {
+  if (of.is === 'name') return run.imported.get(of.id) ?? '';
+  return of.is === 'attribute' ? of.name : '';
 }
 
 function calledFunction(run: Run, callee: Callee, { call, values, named }: Passed): Value {
@@ -261,13 +235,7 @@ function calledFunction(run: Run, callee: Callee, { call, values, named }: Passe
   if (callee.is === 'library') {
     // It may put anything into a list that it receives.
     putInto(run, data);
-    const name =
-      call.of.is === 'name'
-        ? (run.imported.get(call.of.id) ?? '')
-        : call.of.is === 'attribute'
-          ? call.of.name
-          : '';
-    return calledLibrary(run, callee, { name, call, values, named });
+    return calledLibrary(run, callee, { name: calledName(run, call.of), call, values, named });
   }
   const file = fileFunctions.get(callee.name);
   if (file !== undefined) return file({ call, values, use: run.use });

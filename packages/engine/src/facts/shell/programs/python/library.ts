@@ -79,18 +79,25 @@ export function calledLibrary(run: Run, { own }: LibraryValue, given: LibraryCal
   run.calls = true;
   if (own && (!onlyGives(name) || (atLarge.test(name) && isStranger(run)))) notRead(`a call of ${name}`);
   if (!own && isWriter(name)) return written(run, given);
+  if (opensToWrite(given)) notRead('a mode');
+  for (const [at, value] of values.entries()) checkArgument(run, value, { name, own, from: call.given[at] });
+  for (const [argument, value] of named) {
+    if (isActingArgument(argument, own)) notRead(`the argument ${argument}`);
+    checkArgument(run, value, { name, own, from: call.named.get(argument) });
+  }
+  return library(own);
+}
+
+function opensToWrite({ name, values, named }: LibraryCall): boolean {
   const [first, second] = values;
   const mode = named.get('mode') ?? named.get('mmap_mode') ?? second;
   const namesFile =
     opening.test(name) || filesOf(first)?.some((each) => !('file' in each) || isFileName(each.file)) === true;
-  if (namesFile && filesOf(mode)?.some(isWritingMode) === true) notRead('a mode');
-  for (const [at, value] of values.entries()) checkArgument(run, value, { name, own, from: call.given[at] });
-  for (const [argument, value] of named) {
-    if (actingArgument.test(argument) || (own && (meaning.test(argument) || mayReachOut(argument))))
-      notRead(`the argument ${argument}`);
-    checkArgument(run, value, { name, own, from: call.named.get(argument) });
-  }
-  return library(own);
+  return namesFile && filesOf(mode)?.some(isWritingMode) === true;
+}
+
+function isActingArgument(name: string, own: boolean): boolean {
+  return actingArgument.test(name) || (own && (meaning.test(name) || mayReachOut(name)));
 }
 
 /** `Elasticsearch('x')`, `load_dataset('a/b')`, `dill.loads(x)`: what packages that nobody listed connect to, fetch and run. */
@@ -185,22 +192,22 @@ export function checkArgument(run: Run, value: Value, callee: Callee): void {
 }
 
 function checkText(run: Run, given: string, { name, own }: Callee): void {
-  if (
-    asking.test(name) ||
-    isCode(given) ||
-    isAddress(given) ||
-    isStatement(given) ||
-    /^unsafe$|^--?[A-Za-z]/u.test(given)
-  )
-    notRead('a text');
+  if (asking.test(name) || isActingText(given)) notRead('a text');
   if (opening.test(name) || /read|load|scan/iu.test(name)) checkSource(given);
-  if (own && (tellsSecret.test(given) || isStrange(given) || (/^[A-Z]/u.test(name) && !isFileName(given))))
-    notRead('a text');
-  // `agg('to_csv')`, `main(['deploy'])`.
-  const isName = /^[A-Za-z_][\w.]*$/u.test(given);
-  if (isName && (dispatching.test(name) ? mayAct(given) || isWriter(given) : own && run.isRisky(given)))
-    notRead(`the name ${given}`);
+  const isNamed = /^[A-Z]/u.test(name) && !isFileName(given);
+  if (own && (isNamed || tellsSecret.test(given) || isStrange(given))) notRead('a text');
+  if (namesActing(run, given, { name, own })) notRead(`the name ${given}`);
   if (isFileName(given)) run.use('read', [{ file: checkPlace(run, given) }]);
+}
+
+/** `agg('to_csv')`, `main(['deploy'])`. */
+function namesActing(run: Run, given: string, { name, own }: Pick<Callee, 'name' | 'own'>): boolean {
+  if (!/^[A-Za-z_][\w.]*$/u.test(given)) return false;
+  return dispatching.test(name) ? mayAct(given) || isWriter(given) : own && run.isRisky(given);
+}
+
+function isActingText(given: string): boolean {
+  return isCode(given) || isAddress(given) || isStatement(given) || /^unsafe$|^--?[A-Za-z]/u.test(given);
 }
 
 function isAddress(given: string): boolean {
