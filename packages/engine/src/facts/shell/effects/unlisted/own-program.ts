@@ -97,7 +97,8 @@ export function isProjectFile(
   command: Expanded,
   { world, writtenBefore }: CommandSurroundings,
 ): boolean {
-  if ('unknown' in command.place) return false;
+  // `zx https://evil.example/x.mjs` reads like a relative path.
+  if ('unknown' in command.place || broughtAlong.test(literalOf(file) ?? '')) return false;
   const written = writtenBefore?.(command) ?? [];
   const directories = withRealNames(world.workingDirectories, world);
   const paths = pathsOf(file, command.place, world);
