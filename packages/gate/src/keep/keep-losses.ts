@@ -25,8 +25,9 @@ export interface KeepOptions extends LookOptions {
 }
 
 /**
- * Keeps what a call is about to remove, rename or overwrite. Whole or not at all: it counts once its folder has its name,
- * whenever this process ends. Undefined where there is nothing to keep; rejects where what was promised cannot be kept.
+ * Keeps what a call is about to remove, rename or overwrite. All or nothing: it counts once its folder has its final
+ * name, whenever this process exits. Undefined if there is nothing to keep; rejects if what was promised cannot be
+ * kept.
  */
 export async function keepLosses(
   losses: readonly Loss[],

@@ -19,18 +19,18 @@ import { beginUndo, endUndo, readBegun } from './kept-folder.ts';
 import { bytesOf, shownPath, type KeptItem } from './manifest.ts';
 import { dataOf, type UndoPlan, type UndoStep } from './plan-undo.ts';
 
-/** What came of undoing one call. */
+/** The result of undoing one call. */
 export interface Undone {
   readonly restored: readonly string[];
-  /** Put beside newer work, under this name. */
+  /** Restored beside newer work, under this name. */
   readonly beside: readonly string[];
   /** With the reason. */
   readonly failed: readonly string[];
 }
 
 /**
- * Gives back what was kept of a call. What is newer is never overwritten, unless `overwrite` says so. Twice is once: what
- * stands as it was is left alone, so it may also be ended at any point and started again.
+ * Restores what was kept of a call. Never overwrites newer work unless `overwrite` is set. Idempotent: unchanged
+ * files are left alone, so it may be interrupted and started again.
  */
 export async function restoreCall(
   plan: UndoPlan,

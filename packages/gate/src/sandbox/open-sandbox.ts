@@ -22,7 +22,7 @@ import { proofFile, proofKey, readProofs } from './proof-record.ts';
 
 /** How a sandbox is opened: its session, and the engine that carries it out. */
 export interface SandboxOptions {
-  /** Commands of one session share their temporary directory. A session of its own when absent. */
+  /** Commands of one session share their temporary directory. Default: a session of its own. */
   readonly session?: string;
   /** Keep the temporary directory for a later process with the same session. */
   readonly keepScratch?: boolean;
@@ -39,10 +39,10 @@ export interface CommandOptions {
   readonly cwd: string;
   /** What the decision was made for: a profile that differs is refused. */
   readonly profileDigest?: string;
-  /** Where the variables that the profile keeps come from; this process's own when absent. */
+  /** Source of the variables that the profile keeps. Defaults to this process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly streams?: Streams;
-  /** Ends the command and everything that it started. */
+  /** Aborting ends the command and everything that it started. */
   readonly signal?: AbortSignal;
   /** As the decision says. Of any other command it is written down whether it changed something. */
   readonly isAllowedByRules?: boolean;
@@ -50,7 +50,7 @@ export interface CommandOptions {
 
 /** A sandbox for the commands of one session, kept open between them. */
 export interface Sandbox {
-  /** Rejects with `SandboxRefused` where the command was not started. It never runs without the sandbox. */
+  /** Rejects with `SandboxRefused` if the command was not started. It never runs without the sandbox. */
   readonly start: (command: string, options: CommandOptions) => Promise<SandboxedCommand>;
   readonly close: () => Promise<void>;
 }

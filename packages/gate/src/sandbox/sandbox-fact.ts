@@ -19,7 +19,8 @@ export interface FindSandboxOptions extends SandboxOptions {
 }
 
 /**
- * Finds the engine and proves it, unless that was done before. Never throws: what is wrong is the reason.
+ * Finds the engine and proves it, unless that was done before. Never throws: if something is wrong, the result has
+ * the reason.
  *
  * @example
  * ```ts

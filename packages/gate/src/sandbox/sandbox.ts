@@ -15,10 +15,10 @@ export type { SandboxedCommand, SandboxedEnd } from './sandboxed-command.ts';
 
 /** What a command may reach, where it starts, its standard input, and the sandbox to use. */
 export interface RunSandboxedOptions extends CommandOptions {
-  /** A sandbox that is open already; else one is opened for this command. */
+  /** An open sandbox; by default one is opened for this command. */
   readonly sandbox?: Sandbox;
   readonly open?: SandboxOptions;
-  /** For the command's standard input; empty when absent. */
+  /** Standard input of the command. Default: empty. */
   readonly input?: string;
 }
 
@@ -27,12 +27,12 @@ export interface RanSandboxed {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** For the model: it seems to have failed because of the sandbox, and what to ask for. */
+  /** For the model: the command seems to have failed because of the sandbox, and what to request. */
   readonly notice?: string;
 }
 
 /**
- * Runs a command of bash in the sandbox and collects what it prints. Rejects with `SandboxRefused` where nothing was run.
+ * Runs a bash command in the sandbox and collects its output. Rejects with `SandboxRefused` if nothing was run.
  *
  * @example
  * ```ts

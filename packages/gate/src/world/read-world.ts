@@ -9,19 +9,21 @@ import { readRepository } from './read-repository.ts';
 import { recoverableIn } from './recoverable.ts';
 
 export interface ReadWorldOptions {
-  /** Where the person started the session; the directory of this process when absent. Its project is the working directory. */
+  /**
+   * Where the person started the session; its project is the working directory. Defaults to this process's directory.
+   */
   readonly root?: string;
-  /** Where the call starts, which a model may choose: its relative paths begin there, and nothing else comes of it. `root` when absent. */
+  /** Where the call starts, which a model may choose: only its relative paths start there. Defaults to `root`. */
   readonly cwd?: string;
-  /** The project around `root` when absent. */
+  /** Defaults to the project around `root`. */
   readonly project?: string;
-  /** The project alone when absent. */
+  /** Defaults to the project alone. */
   readonly workingDirectories?: readonly string[];
 }
 
 /**
- * The one reader of this machine. A world is a snapshot for one decision: what was asked once is remembered, so
- * every stage sees the same answer. Take a new one for the next call.
+ * The only reader of this machine. A world is a snapshot for one decision: it remembers every answer, so that all
+ * stages see the same. Create a new one for the next call.
  *
  * @example
  * ```ts

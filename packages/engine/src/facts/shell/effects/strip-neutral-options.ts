@@ -33,7 +33,7 @@ export function stripNeutralOptions(args: Arguments): StrippedWords | undefined 
   return { words: [...names, ...words.slice(limit), ...moved], by: aside.size };
 }
 
-/** The end of the words among which options may be moved: before the first word that is none of these. */
+/** The end of the words among which options may be moved: before the first other word. */
 function endOf(args: Arguments): number {
   const { command, rows, operands, from, options, strangers, vague } = args;
   const isApart = rows.slice(0, -1).some(({ globals }) => globals === 'before');
