@@ -147,8 +147,7 @@ async function judgeDay(
   const ranInside = new Map<string, string[]>();
   const judged: JudgedCall[] = [];
   for (const call of calls) {
-    const project = projects[call.day];
-    if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
+    const project = projectOf(projects, call.day, file);
     const unapproved = ranInside.get(call.day) ?? [];
     ranInside.set(call.day, unapproved);
     const gate =
@@ -161,20 +160,36 @@ async function judgeDay(
         approver: answering === undefined ? undefined : answerAt(answering.rung),
       });
     gates.set(call.day, gate);
-    const shell = wanted ?? project.shell ?? 'bash';
-    const { tool, input, cwd } = call;
-    const named = shell === 'unknown' ? {} : { shell };
-    const started = mcp === 'known' ? startedTool(tool) : undefined;
-    const described = started === undefined ? {} : { mcp: started };
-    const made = { tool, input, cwd, session: call.day, ...named, ...described };
+    const made = toolCallOf(call, { shell: wanted ?? project.shell ?? 'bash', mcp });
     const { decision } = await gate.consult(made);
     if (answering !== undefined && decision.verdict === 'ask' && !isWrong(call.label))
       await gate.authorize(made);
     if (decision.sandbox !== undefined && decision.sandbox.isAllowedByRules !== true)
       unapproved.push(call.id);
-    judged.push({ call, decision, losesLocalWork: losesLocalWork({ tool, input, cwd, ...named }, project) });
+    judged.push({ call, decision, losesLocalWork: losesLocalWork(made, project) });
   }
   return judged;
+}
+
+function projectOf(projects: Readonly<Record<string, DayProject>>, day: string, file: string): DayProject {
+  const project = projects[day];
+  if (project === undefined) throw new Error(`${file}: there is no project for the day ${day}`);
+  return project;
+}
+
+function toolCallOf(
+  { tool, input, cwd, day }: DayCall,
+  { shell, mcp }: { readonly shell: string; readonly mcp: string },
+): ToolCall & { readonly cwd: string } {
+  const started = mcp === 'known' ? startedTool(tool) : undefined;
+  return {
+    tool,
+    input,
+    cwd,
+    session: day,
+    ...(shell === 'unknown' ? {} : { shell }),
+    ...(started === undefined ? {} : { mcp: started }),
+  };
 }
 
 interface DayGate {
