@@ -83,7 +83,7 @@ test('the schema and the API are what the sources say', () => {
   expect(schemaPage()).toContain('| `unlisted` | `ask`, `deny` |');
   const engine = entryPoints().find(({ specifier }) => specifier === '@permesso/engine');
   expect(apiPage('@permesso/engine', engine?.file ?? '')).toContain(
-    '### decideCall\n\nThe verdict about one call, from its text alone: no disk, no clock, nobody is asked. Never throws.\n\n```ts\nfunction decideCall(',
+    '### decideCall\n\nDecides a call from its text alone, without disk, clock or prompts. Never throws.\n\n```ts\nfunction decideCall(',
   );
 });
 

@@ -20,7 +20,7 @@ const cache = join(process.env['PERMESSO_CACHE'] ?? join(repository, '.cache'), 
  * Bytes of `decideCall` with the shell reading, minified and compressed: what a page loads before its first decision, and everything for
  * those who decide without waiting.
  */
-const mostBytes = { page: 238_000, index: 426_000 } as const;
+const mostBytes = { page: 240_000, index: 428_000 } as const;
 
 interface BundleOptions {
   readonly minify: boolean;

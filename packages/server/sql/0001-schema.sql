@@ -1808,7 +1808,7 @@ create policy erasing on acts using (current_user not in ('permesso_tenant', 'pe
 create policy erasing on admin_records using (current_user not in ('permesso_tenant', 'permesso_ingest', 'permesso_system')
   and organisation = permesso.organisation());
 
--- Requests settled long ago may be removed with their dependent rows. Whoever asks for it, requests that are open or were settled
+-- Requests settled long ago may be removed with their dependent rows. No matter who asks, requests that are open or were settled
 -- within the last day stay.
 create policy only_settled on approvals as restrictive for delete to permesso_tenant
   using (state not in ('pending', 'approved') and settled_at < now() - interval '1 day');

@@ -31,7 +31,7 @@ export interface PolicyInputs {
 }
 
 export interface KeptPoliciesOptions {
-  /** Readable and writable by its owner alone: whoever writes there writes policy. */
+  /** Only its owner may read or write it: write access there is write access to the policy. */
   readonly directory: string;
   /** Names the code that compiled: another version may compile the same texts differently. */
   readonly parser: string;

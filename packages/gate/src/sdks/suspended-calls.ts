@@ -117,7 +117,7 @@ interface Entering extends Presenting {
 const mostCleared = 10_000;
 
 /**
- * An SDK that suspends a run keeps the call and trusts anyone who resumes it. So the request and its answer are kept
+ * An SDK that suspends a run keeps the call and trusts anyone resuming it. So the request and its answer are kept
  * here: a resumed call runs only if it was asked about, in these words, with this input, and has not run before.
  */
 export function suspendedCalls(

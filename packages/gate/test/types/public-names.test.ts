@@ -19,7 +19,7 @@ test('of names that are declared twice, each has its own comment', () => {
   const commentOf = (entry: string): string | undefined =>
     names.find((each) => each.entry === entry && each.name === 'Guarded')?.comment;
   expect(commentOf('./guard')).toContain('A function behind a gate');
-  expect(commentOf('./claude-agent-sdk')).toContain('The options of the app');
+  expect(commentOf('./claude-agent-sdk')).toContain("The app's options");
 });
 
 test('every function and constant of the main entry is found', async () => {

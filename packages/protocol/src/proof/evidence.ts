@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isSigned, signText } from '../bundle/ed25519.ts';
 import { isConsistent, isIncluded, leafHash } from './merkle.ts';
 
-/** An organisation's log at one moment, signed: anyone who keeps it can tell whether the log was changed later. */
+/** An organisation's log at one moment, signed: anyone with a copy can tell whether the log was changed later. */
 export interface Checkpoint {
   readonly organisation: string;
   readonly size: number;

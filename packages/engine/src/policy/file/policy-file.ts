@@ -33,6 +33,7 @@ export interface UseLimit {
   readonly except?: readonly string[];
 }
 
+/** Named rules, which a policy takes with `use`. */
 export type Group = Pick<Layer, 'lines'> & { readonly [V in Verdict]?: readonly RuleInput[] };
 
 /** A call and its expected verdict. */

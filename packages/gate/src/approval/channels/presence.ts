@@ -39,7 +39,7 @@ export function announcePresence(state: string, announcement: Announcement = {})
 }
 
 /**
- * Whether anyone who can answer is present now. False if that cannot be determined: a request that nobody sees is
+ * Whether anyone able to answer is present now. False if that cannot be determined: a request that nobody sees is
  * denied at once instead of after an hour.
  *
  * @example

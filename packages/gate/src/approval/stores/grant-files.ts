@@ -194,7 +194,7 @@ function readDirectory(
   directory: string,
   parsed: Map<string, Remembered | undefined>,
 ): readonly RememberedOnDisk[] {
-  // Anyone with write access here could grant anything, so then no grant here counts. A denial counts whoever wrote
+  // Anyone with write access here could grant anything, so then no grant here counts. A denial counts no matter who wrote
   // it.
   const trusted = publicProblem(directory) === undefined;
   const names = namesInFolder(directory);

@@ -3,6 +3,7 @@ import type { Refusal, Refusals } from './refusals.ts';
 
 export const summaryFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
+/** How `printSummary` writes a summary. */
 export type SummaryFormat = (typeof summaryFormats)[number];
 
 /** How many calls of a run were refused, and the rules that would have allowed them. */

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@permesso/engine/call';
 
-/** A refusal claimed by a program's output. Anyone who can make the program print may have written it. */
+/** A refusal claimed by a program's output. Anything that makes the program print may have written it. */
 export type RefusedCall =
   | { readonly call: ToolCall; readonly line: string }
   /** A refusal without a call that can be asked about. */

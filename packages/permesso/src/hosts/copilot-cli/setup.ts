@@ -11,7 +11,7 @@ import { hookMark, type HostPlaces } from '../../install/installer.ts';
 import { copilotCliTranscripts } from './transcripts.ts';
 import type { HostSetup } from '../host-setup.ts';
 
-/** After a timeout Copilot runs the call, whoever registered the hook: far above the time we take. */
+/** After a timeout Copilot runs the call, regardless of who registered the hook: far above the time we take. */
 const deadline = 540;
 const timeoutSec = 600;
 const shellKey = process.platform === 'win32' ? 'powershell' : 'bash';

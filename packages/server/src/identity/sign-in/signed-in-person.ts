@@ -65,7 +65,7 @@ async function link(on: Connection, person: KnownByAddress, { issuer, who }: Sig
   const cannot = (fix: string): Problem =>
     new Problem(403, `the address ${address} is already in use here. Fix: ${fix}`);
   if (person.disabledAt !== null) throw disabled();
-  // People vouched for by a previous issuer keep their account; an account from an unknown issuer belongs to whoever
+  // People vouched for by a previous issuer keep their account; an account from an unknown issuer belongs to the person who
   // made it.
   const isFromBefore = person.issuer !== 'local' && person.issuer !== issuer && person.counts;
   if (person.issuer !== 'local' && !isFromBefore)
